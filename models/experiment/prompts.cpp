@@ -1,0 +1,1 @@
+#include "experiment/prompts.h"

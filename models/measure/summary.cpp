@@ -1,0 +1,1 @@
+#include "measure/summary.h"

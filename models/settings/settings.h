@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QList>
+#include <QPair>
+#include <QString>
+#include <QStringList>
+
+#include "measure/timeline.h"
+#include "settings/environment.h"
+
+namespace tokenpace {
+
+/// Price in money per million tokens.
+struct ModelPrice {
+    std::optional<double> input;
+    std::optional<double> cached;
+    std::optional<double> output;
+};
+
+struct ModelSettings {
+    QString name; ///< sent to the server as it is
+    QString alias; ///< shown instead, or empty
+    ModelPrice price;
+};
+
+/// `P.request`: an unset optional is not sent.
+struct RequestSettings {
+    bool stream = true;
+    int maxTokens = 1024;
+    std::optional<double> temperature;
+    std::optional<double> topP;
+    std::optional<std::int64_t> seed;
+    int connectTimeoutMs = 10000;
+    int ttftTimeoutMs = 30000;
+    int idleTimeoutMs = 30000;
+    int totalTimeoutMs = 120000;
+};
+
+struct ConcurrencySettings {
+    int maxParallel = 1;
+    int maxRetries = 0;
+};
+
+/// One endpoint, with `P.request` and `P.concurrency` merged under its own. `apiKey` is expanded and secret: it goes
+/// into a request header and a Redactor, nowhere else.
+struct EndpointSettings {
+    QString name; ///< as given, else the host (and port)
+    QString baseUrl;
+    QString apiKey;
+    QString apiKeySource; ///< what stands in the file, such as `${NAME}`; for messages, only when it is no literal key
+    QList<ModelSettings> models;
+    std::optional<Protocol> protocol; ///< none: auto
+    QString path;
+    QString limitField;
+    bool streamOptions = true;
+    QString extraBody; ///< a JSON object as compact text, or empty
+    QList<QPair<QString, QString>> extraHeaders;
+    QString caFile; ///< absolute
+    bool insecure = false;
+    QString proxy = QStringLiteral("none"); ///< `none`, `system` or a URL
+    bool http2 = false;
+    RequestSettings request;
+    ConcurrencySettings concurrency;
+    bool simulated = false;
+    QStringList problems; ///< why nothing may be sent, such as an unset variable: file, line and key included
+};
+
+struct TelemetrySettings {
+    bool recordTokenTiming = true;
+    QString outputPath; ///< absolute
+    bool recordText = false;
+};
+
+struct LimitSettings {
+    double ttftMs = 800;
+    double tpotMs = 50;
+    double timeoutRate = 0.01;
+    double loadFactor = 3;
+};
+
+/// `P.experiment`: defaults of the flags of the same names; unset ones fall to each experiment's own.
+struct ExperimentSettings {
+    std::optional<QString> experiment;
+    QList<int> promptTokens;
+    std::optional<int> maxTokens;
+    std::optional<int> repeats;
+    std::optional<int> warmup;
+    QList<int> concurrency;
+    std::optional<QString> order;
+    std::optional<quint64> seed;
+};
+
+/// Settings as the program uses them. A value; read once, on any thread.
+struct Settings {
+    QString file; ///< absolute path, or empty when they come from the environment
+    QString source; ///< for people: the file, or the variables
+    QList<EndpointSettings> endpoints;
+    RequestSettings request;
+    ConcurrencySettings concurrency;
+    TelemetrySettings telemetry;
+    LimitSettings limits;
+    ExperimentSettings experiment;
+    QString manager = QStringLiteral("stock");
+    QStringList warnings; ///< file, line and key included
+    QString hash; ///< first 7 hex digits of SHA-256 over the effective settings without secrets
+};
+
+/// Settings, or why there are none.
+struct SettingsResult {
+    std::optional<Settings> settings;
+    QString error; ///< what is wrong, with file, line and key; empty when nothing was found
+    QStringList lookedAt; ///< places that were tried, for the first page and for messages
+};
+
+/// Reads one settings.json, in both prefixes (`taotoken`, `tokenpace`), flat or nested. `text` is the file's bytes,
+/// `file` its absolute path.
+[[nodiscard]] SettingsResult readSettings(const QByteArray& text, const QString& file,
+                                          const EnvironmentLookup& environment);
+
+/// The same without secrets, as a JSON object in compact text: for run.json and JSON documents.
+[[nodiscard]] QByteArray settingsJson(const Settings& settings);
+
+} // namespace tokenpace

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QString>
+
+#include "settings/settings.h"
+
+namespace tokenpace {
+
+/// Where to look for settings; the defaults are the process's own.
+struct SettingsPlaces {
+    QString explicitFile; ///< --settings
+    QString workingFolder;
+    QString configHome; ///< $XDG_CONFIG_HOME, else ~/.config
+    QString home;
+    EnvironmentLookup environment;
+};
+[[nodiscard]] SettingsPlaces processPlaces();
+
+/// The first of: the explicit file; a settings.json in the working folder or above that holds a key of ours;
+/// configHome/tokenpace/settings.json; the environment (TAOTOKEN_*, then OPENAI_*). Nothing found: no settings and no
+/// error.
+[[nodiscard]] SettingsResult findSettings(const SettingsPlaces& places);
+
+/// Where the log goes when no settings file says so: $XDG_DATA_HOME/tokenpace/token_timing.jsonl.
+[[nodiscard]] QString defaultLogPath(const EnvironmentLookup& environment);
+
+} // namespace tokenpace

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "measure/timeline.h"
+#include "wire/dialectreader.h"
+#include "wire/sse.h"
+
+namespace tokenpace::wire {
+
+/// What the transport says of a reply before its body.
+struct ReplyHead {
+    int httpStatus = 200;
+    std::string reason; ///< reason phrase
+    std::string contentType; ///< as sent, parameters included; may be empty
+    std::string contentEncoding; ///< as sent; may be empty
+    std::string location; ///< where a 3xx points; may be empty
+    std::optional<double> retryAfterMs;
+};
+
+/// How the body ended.
+enum class BodyEnd {
+    Clean, ///< the transport saw an orderly end
+    Broken, ///< reset, or closed in the middle of a chunk or before the promised length
+};
+
+/// Reads one reply into a timeline: head, then bytes with their arrival stamps, then the end. A pure function of
+/// those: no I/O and no clock; time passes through deadline() and expire(). It must not know which network manager
+/// carried the bytes. Fills in status, error, counts, marks, arrivals and text, and leaves the rest of the timeline
+/// alone. Any one thread; the timeline must outlive it.
+class ReplyReader final : private ReplySink {
+public:
+    ReplyReader(Protocol protocol, Timeline& timeline);
+    ~ReplyReader() override;
+
+    void head(const ReplyHead& head, Stamp at);
+    void feed(std::string_view bytes, Stamp at);
+    /// The body ended; `message` says how a broken one did.
+    void endOfBody(Stamp at, BodyEnd how = BodyEnd::Clean, std::string_view message = {});
+
+    /// The reply is over and nothing more is wanted from the connection: the caller may drop it.
+    [[nodiscard]] bool done() const { return m_done; }
+    /// When the reader stops waiting by itself: 2 s after the last data event once a finish reason was seen, 250 ms
+    /// after the terminal event. The caller calls expire() then.
+    [[nodiscard]] std::optional<Stamp> deadline() const;
+    void expire(Stamp now);
+
+    /// A finish reason or a terminal event was seen: a reset or a time-out from here on leaves the status ok.
+    [[nodiscard]] bool hasEnding() const { return m_finishSeen || m_terminalSeen; }
+
+    /// Ends the reading for a reason of the caller's (time-out, cancel, transport error before the head); what was
+    /// measured stays. Status ok is kept when hasEnding().
+    void abandon(Status status, RequestError error, Stamp at);
+
+private:
+    enum class Framing { Undecided, Sse, Whole, ErrorBody };
+
+    void text(std::string_view piece) override;
+    void reasoning(std::string_view piece) override;
+    void refusal(std::string_view piece) override;
+    void tool(std::int64_t index, std::string_view name, std::string_view arguments) override;
+    void choices() override;
+    void finish(std::string_view reason) override;
+    void usage(const Usage& usage) override;
+    void servedModel(std::string_view model) override;
+    void systemFingerprint(std::string_view fingerprint) override;
+    void serverTimes(std::string json) override;
+    void error(std::string message, std::optional<std::string> param) override;
+    void terminal() override;
+
+    void decideFraming(Stamp at, bool atEnd);
+    void onEvent(const SseEvent& event);
+    void onStrayLine(std::string_view line, Stamp at);
+    void endErrorBody(BodyEnd how);
+    void endWhole(Stamp at);
+    void closeEvent();
+    void fail(ErrorKind kind, std::string message, std::optional<std::string> param = {});
+    void conclude(Stamp at);
+
+    Timeline& m_timeline;
+    std::unique_ptr<DialectReader> m_dialect;
+    SseReader m_sse;
+    ReplyHead m_head;
+    Framing m_framing = Framing::Undecided;
+    std::string m_body; ///< bytes before the framing is decided, a whole reply, or an error body (capped)
+    std::vector<std::int64_t> m_toolIndex; ///< the dialect's number of each entry of timeline.tools
+    Stamp m_now{}; ///< stamp of the event being read
+    std::optional<Stamp> m_lastDataEvent;
+    std::optional<Channel> m_eventChannel; ///< of the event being read: first of text, reasoning, refusal, tool
+    bool m_headSeen = false;
+    bool m_finishSeen = false;
+    bool m_terminalSeen = false;
+    bool m_done = false;
+};
+
+} // namespace tokenpace::wire
