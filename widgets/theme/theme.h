@@ -51,6 +51,9 @@ struct Theme {
 
 [[nodiscard]] const Theme& darkTheme();
 [[nodiscard]] const Theme& lightTheme();
+/// The one whose palette the application wears now: for painting by hand on the GUI thread. Widgets are repainted by
+/// the palette's change; what caches colours follows ThemeController::changed().
+[[nodiscard]] const Theme& activeTheme();
 
 /// Faces of the program, in logical px. Text: Inter, else the desktop's face. Numbers in tables and read-outs: a face
 /// with digits of one width. Code: paths, JSON, `${NAME}`.
