@@ -26,8 +26,8 @@ namespace tokenpace {
 [[nodiscard]] std::optional<std::int64_t> outputTokens(const Timeline& timeline);
 [[nodiscard]] std::optional<TokenSource> tokenSource(const Timeline& timeline);
 
-/// Output events seen; 0 for a reply that came whole; none where nothing was received.
-[[nodiscard]] std::optional<int> chunkCount(const Timeline& timeline);
+/// Output events seen; 0 for a reply that came whole and where nothing was received.
+[[nodiscard]] int chunkCount(const Timeline& timeline);
 
 /// Time per output token: (last output - first output) / (tokens - 1). None when tokens < 2, output events < 2, the
 /// window is 0 or the reply was buffered on its way.
@@ -59,7 +59,10 @@ struct PromptLength {
 [[nodiscard]] double stallThresholdMs(const std::vector<double>& gapsMs);
 
 /// Sets the flags that follow from the timeline alone: buffered, bursty, coalesced, cached, no-usage, stall,
-/// multi-token-first, after-done, retried. The others are set by whoever sees their cause.
+/// multi-token-first, after-done, retried. The others are set by whoever sees their cause. Thresholds:
+/// buffered: >= 2 output events, >= 90 % of them in one read; or >= 20, >= 90 % of them in one burst (reads less than
+/// 2 ms apart) that is shorter than 1 % of TTFT. bursty: >= 20 output events, reads with output <= a quarter of them,
+/// not buffered. coalesced: two output events share a stamp. cached: cached tokens >= max(32, 5 % of the prompt).
 void setDerivedFlags(Timeline& timeline);
 
 /// Are two model names the same model? Compared without case, the path before the last `/`, `.gguf`, `:latest`,

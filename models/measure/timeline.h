@@ -14,8 +14,9 @@
 
 namespace tokenpace {
 
-/// A reading of the monotonic clock, as nanoseconds since that clock's own epoch. Live timelines hold readings of
-/// std::chrono::steady_clock; timelines loaded from a log, and tests on a fake clock, put their epoch at time zero.
+/// A reading of one clock, as nanoseconds since that clock's own epoch. Live timelines hold readings of
+/// std::chrono::steady_clock; timelines loaded from a log count from 1970, to the ms, so that requests of one log
+/// stand in order; tests use a fake clock. Only differences within one run mean something.
 using Stamp = std::chrono::nanoseconds;
 
 [[nodiscard]] inline Stamp steadyNow()
