@@ -29,6 +29,7 @@ public:
     virtual void usage(const Usage& usage) = 0; ///< known counts replace, unknown ones leave what was there
     virtual void servedModel(std::string_view model) = 0;
     virtual void systemFingerprint(std::string_view fingerprint) = 0;
+    virtual void replyId(std::string_view id) = 0; ///< the reply's own id, used where no header names the request
     virtual void serverTimes(std::string json) = 0;
     virtual void error(std::string message, std::optional<std::string> param) = 0;
     virtual void terminal() = 0; ///< the dialect's terminal event

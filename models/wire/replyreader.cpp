@@ -1,1 +1,600 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 #include "wire/replyreader.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <nlohmann/json.hpp>
+
+#include "wire/errortext.h"
+#include "wire/openaichat.h"
+
+namespace tokenpace::wire {
+
+namespace {
+
+using nlohmann::json;
+using namespace std::chrono_literals;
+
+// A chat finish reason alone ends nothing: usage and [DONE] may follow. These waits are in no number.
+constexpr Stamp waitAfterFinish = 2s;
+constexpr Stamp waitAfterTerminal = 250ms;
+constexpr std::size_t maxErrorBody = std::size_t{64} * 1024;
+constexpr std::size_t maxWholeBody = std::size_t{64} * 1024 * 1024;
+constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return lower;
+}
+
+/// The media type alone, compared without parameters and case.
+std::string mediaType(std::string_view contentType)
+{
+    return lowerCase(trimmed(contentType.substr(0, contentType.find(';'))));
+}
+
+std::unique_ptr<DialectReader> makeDialect(Protocol protocol)
+{
+    switch (protocol) {
+    case Protocol::OpenAiChat:
+    case Protocol::OpenAiResponses:
+    case Protocol::AnthropicMessages:
+    case Protocol::OllamaChat:
+        break;
+    }
+    return openAiChatReader();
+}
+
+bool isPrefixOfOther(std::string_view a, std::string_view b)
+{
+    const std::size_t n = std::min(a.size(), b.size());
+    return a.substr(0, n) == b.substr(0, n);
+}
+
+std::string statusText(const ReplyHead& head)
+{
+    std::string text = "HTTP " + std::to_string(head.httpStatus);
+    if (!head.reason.empty()) {
+        text += " " + head.reason;
+    }
+    return text;
+}
+
+} // namespace
+
+ReplyReader::ReplyReader(Protocol protocol, Timeline& timeline)
+    : m_timeline(timeline)
+    , m_dialect(makeDialect(protocol))
+    , m_sse({[this](const SseEvent& event) {
+                 onEvent(event);
+             },
+             [this](std::string_view line, Stamp at) {
+                 onStrayLine(line, at);
+             },
+             [this](Stamp) {
+                 fail(ErrorKind::Parse, "one event of the stream is larger than 64 MiB");
+             }})
+{
+}
+
+ReplyReader::~ReplyReader() = default;
+
+void ReplyReader::head(const ReplyHead& head, Stamp at)
+{
+    if (m_done) {
+        return;
+    }
+    m_head = head;
+    m_headSeen = true;
+    m_timeline.marks.headers = at;
+    constexpr int firstRedirect = 300;
+    constexpr int firstError = 400;
+    constexpr int firstSuccess = 200;
+    if (head.httpStatus < firstSuccess) {
+        fail(ErrorKind::Transport, "something on the way sent " + statusText(head) + " in place of an answer");
+    } else if (head.httpStatus >= firstRedirect && head.httpStatus < firstError) {
+        fail(ErrorKind::Http,
+             head.location.empty()
+                 ? statusText(head) + ": a redirect that names no place; check the base URL"
+                 : "the server redirects to " + head.location + "; set this base URL (" + statusText(head) + ")");
+    } else if (head.httpStatus >= firstError) {
+        m_framing = Framing::ErrorBody;
+    } else {
+        const std::string encoding = lowerCase(trimmed(head.contentEncoding));
+        if (!encoding.empty() && encoding != "identity") {
+            m_timeline.flags.set(Flag::Compressed);
+            fail(ErrorKind::Parse,
+                 "compressed stream (" + encoding
+                     + "), timing not usable: switch compression off for this path at the server or proxy");
+        }
+    }
+}
+
+void ReplyReader::feed(std::string_view bytes, Stamp at)
+{
+    if (m_done || bytes.empty()) {
+        return;
+    }
+    if (!m_timeline.marks.firstByte) {
+        m_timeline.marks.firstByte = at;
+    }
+    m_timeline.marks.lastByte = at;
+    switch (m_framing) {
+    case Framing::Sse:
+        m_sse.feed(bytes, at);
+        return;
+    case Framing::ErrorBody:
+        m_body.append(bytes.substr(0, maxErrorBody - m_body.size()));
+        if (m_body.size() >= maxErrorBody) {
+            endErrorBody();
+            m_done = true;
+        }
+        return;
+    case Framing::Whole:
+        if (m_body.size() + bytes.size() > maxWholeBody) {
+            fail(ErrorKind::Parse, "the reply is larger than 64 MiB");
+            m_done = true;
+            return;
+        }
+        m_body.append(bytes);
+        return;
+    case Framing::Undecided:
+        m_body.append(bytes);
+        decideFraming(false);
+        if (m_framing == Framing::Sse) {
+            const std::string begin = std::exchange(m_body, {});
+            m_sse.feed(begin, at);
+        }
+        return;
+    }
+}
+
+void ReplyReader::decideFraming(bool atEnd)
+{
+    std::string_view begin = m_body;
+    if (begin.substr(0, byteOrderMark.size()) == byteOrderMark) {
+        begin.remove_prefix(byteOrderMark.size());
+    } else if (!begin.empty() && begin.size() < byteOrderMark.size() && isPrefixOfOther(begin, byteOrderMark)
+               && !atEnd) {
+        return;
+    }
+    const std::size_t first = begin.find_first_not_of(blanks);
+    if (first == std::string_view::npos) {
+        return;
+    }
+    begin.remove_prefix(first);
+    if (begin.front() == '{' || begin.front() == '[') {
+        m_framing = Framing::Whole;
+        return;
+    }
+    if (mediaType(m_head.contentType) == "text/event-stream") {
+        m_framing = Framing::Sse;
+        return;
+    }
+    constexpr std::array<std::string_view, 6> starts{"data:", "event:", "id:", "retry:", "error:", ":"};
+    const auto fits = [&](std::string_view start) {
+        return isPrefixOfOther(begin, start);
+    };
+    if (std::none_of(starts.begin(), starts.end(), fits)) {
+        m_framing = Framing::ErrorBody;
+        return;
+    }
+    const auto isWhole = [&](std::string_view start) {
+        return begin.size() >= start.size() && fits(start);
+    };
+    if (std::any_of(starts.begin(), starts.end(), isWhole)) {
+        m_framing = Framing::Sse;
+    } else if (atEnd) {
+        m_framing = Framing::ErrorBody;
+    }
+}
+
+void ReplyReader::endOfBody(Stamp at, BodyEnd how, std::string_view message)
+{
+    if (m_done) {
+        return;
+    }
+    m_timeline.marks.end = at;
+    if (m_framing == Framing::Undecided && m_headSeen) {
+        decideFraming(true);
+    }
+    switch (m_framing) {
+    case Framing::Sse:
+        if (how == BodyEnd::Clean) {
+            m_sse.end();
+        }
+        break;
+    case Framing::Whole:
+        endWhole();
+        break;
+    case Framing::ErrorBody:
+        endErrorBody();
+        break;
+    case Framing::Undecided:
+        break;
+    }
+    conclude(how, message);
+}
+
+std::optional<Stamp> ReplyReader::deadline() const
+{
+    if (m_done) {
+        return std::nullopt;
+    }
+    if (m_terminalSeen && m_timeline.marks.terminal) {
+        return *m_timeline.marks.terminal + waitAfterTerminal;
+    }
+    if (m_finishSeen && m_lastDataEvent) {
+        return *m_lastDataEvent + waitAfterFinish;
+    }
+    return std::nullopt;
+}
+
+void ReplyReader::expire(Stamp now)
+{
+    const auto until = deadline();
+    if (until && now >= *until) {
+        conclude(BodyEnd::Clean, {});
+    }
+}
+
+void ReplyReader::abandon(Status status, RequestError error, Stamp at)
+{
+    if (m_done) {
+        return;
+    }
+    if (m_framing == Framing::Whole) {
+        // A server that answered whole and keeps the socket open has answered.
+        endWhole();
+    } else if (m_framing == Framing::ErrorBody) {
+        endErrorBody();
+    }
+    if (!hasEnding() && !m_timeline.error) {
+        if (m_headSeen) {
+            error.httpStatus = m_head.httpStatus;
+        }
+        m_timeline.status = status;
+        m_timeline.error = std::move(error);
+    }
+    static_cast<void>(at);
+    m_done = true;
+}
+
+void ReplyReader::onEvent(const SseEvent& event)
+{
+    m_timeline.streamed = true;
+    m_now = event.at;
+    ++m_timeline.events;
+    if (!m_timeline.marks.firstEvent) {
+        m_timeline.marks.firstEvent = event.at;
+    }
+    m_timeline.marks.lastEvent = event.at;
+    m_lastDataEvent = event.at;
+
+    const std::string_view data = trimmed(event.data);
+    if (data.empty()) {
+        return;
+    }
+    if (data == "[DONE]") {
+        terminal();
+        return;
+    }
+    if (m_terminalSeen) {
+        ++m_timeline.afterDone;
+    }
+    const json document = json::parse(data, nullptr, false);
+    if (!document.is_object()) {
+        ++m_timeline.badEvents;
+        return;
+    }
+    if (const auto found = findInBandError(document, event.name)) {
+        error(found->message, found->param);
+        return;
+    }
+    m_eventChannel.reset();
+    m_eventTokens.reset();
+    m_dialect->event(event.name, document, *this);
+    closeEvent();
+}
+
+void ReplyReader::onStrayLine(std::string_view line, Stamp at)
+{
+    std::string_view text = line;
+    constexpr std::string_view errorField = "error:";
+    if (text.substr(0, errorField.size()) == errorField) {
+        text = trimmed(text.substr(errorField.size()));
+    } else if (text.front() != '{') {
+        return;
+    }
+    m_timeline.streamed = true;
+    m_now = at;
+    const json document = json::parse(text, nullptr, false);
+    if (document.is_object()) {
+        const auto found = text.data() == line.data() ? findInBandError(document) : findError(document);
+        if (found) {
+            error(found->message, found->param);
+        }
+    } else if (text.data() != line.data() && !text.empty()) {
+        error(std::string(text), {});
+    }
+}
+
+void ReplyReader::endErrorBody()
+{
+    if (m_timeline.error) {
+        return;
+    }
+    constexpr int firstError = 400;
+    const json document = json::parse(m_body, nullptr, false);
+    const auto found = document.is_discarded() ? std::nullopt : findError(document);
+    if (m_head.httpStatus < firstError) {
+        const std::string type = mediaType(m_head.contentType);
+        const std::string words = firstWords(m_body);
+        fail(ErrorKind::Parse,
+             "expected an event stream, got " + (type.empty() ? std::string("something else") : type) + " ("
+                 + statusText(m_head) + ")" + (words.empty() ? std::string{} : ": " + words));
+        return;
+    }
+    const std::string words = found ? found->message : firstWords(m_body);
+    fail(ErrorKind::Http, words.empty() ? statusText(m_head) : statusText(m_head) + ": " + words,
+         found ? found->param : std::nullopt);
+}
+
+void ReplyReader::endWhole()
+{
+    if (m_timeline.error || m_finishSeen) {
+        return;
+    }
+    const bool calledStream = mediaType(m_head.contentType) == "text/event-stream";
+    const json document = json::parse(m_body, nullptr, false);
+    if (document.is_discarded() && calledStream) {
+        // Lines of JSON in an event stream: no events, yet an error may be among them.
+        m_sse.feed(std::exchange(m_body, {}), m_timeline.marks.lastByte.value_or(Stamp{}));
+        m_sse.end();
+        return;
+    }
+    if (!document.is_object()) {
+        fail(ErrorKind::Parse,
+             "expected a chat reply, got " + std::string(document.is_discarded() ? "broken JSON" : "other JSON") + " ("
+                 + statusText(m_head) + "): " + firstWords(m_body));
+        return;
+    }
+    m_now = m_timeline.marks.lastByte.value_or(Stamp{});
+    if (const auto found = findInBandError(document)) {
+        m_timeline.streamed = calledStream;
+        error(found->message, found->param);
+        return;
+    }
+    m_timeline.streamed = false;
+    m_dialect->whole(document, *this);
+    if (!m_choicesSeen) {
+        m_timeline.streamed.reset();
+        const auto said = findError(document);
+        fail(said ? ErrorKind::Stream : ErrorKind::Parse,
+             said ? said->message
+                  : "expected a chat reply, got other JSON (" + statusText(m_head) + "): " + firstWords(m_body));
+        return;
+    }
+    m_finishSeen = true;
+    m_timeline.marks.terminal = m_now;
+}
+
+bool ReplyReader::outputAllowed(std::string_view piece, Channel channel)
+{
+    if (piece.empty() || m_terminalSeen) {
+        return false;
+    }
+    constexpr std::string_view order = "trfc";
+    const auto rank = [&](Channel c) {
+        return order.find(static_cast<char>(c));
+    };
+    if (!m_eventChannel || rank(channel) < rank(*m_eventChannel)) {
+        m_eventChannel = channel;
+    }
+    return true;
+}
+
+void ReplyReader::text(std::string_view piece)
+{
+    if (!outputAllowed(piece, Channel::Text)) {
+        return;
+    }
+    if (m_framing == Framing::Sse && !m_timeline.marks.firstText) {
+        m_timeline.marks.firstText = m_now;
+    }
+    if (m_timeline.keepsText) {
+        m_timeline.text.append(piece);
+    }
+}
+
+void ReplyReader::reasoning(std::string_view piece)
+{
+    if (outputAllowed(piece, Channel::Reasoning) && m_timeline.keepsText) {
+        m_timeline.reasoning.append(piece);
+    }
+}
+
+void ReplyReader::refusal(std::string_view piece)
+{
+    if (outputAllowed(piece, Channel::Refusal) && m_timeline.keepsText) {
+        m_timeline.refusal.append(piece);
+    }
+}
+
+void ReplyReader::tool(std::int64_t index, std::string_view name, std::string_view arguments)
+{
+    const bool named = outputAllowed(name, Channel::Tool);
+    const bool argued = outputAllowed(arguments, Channel::Tool);
+    if (!(named || argued) || !m_timeline.keepsText) {
+        return;
+    }
+    const auto known = std::find(m_toolIndex.begin(), m_toolIndex.end(), index);
+    const auto place = static_cast<std::size_t>(known - m_toolIndex.begin());
+    if (known == m_toolIndex.end()) {
+        m_toolIndex.push_back(index);
+        m_timeline.tools.emplace_back();
+    }
+    ToolCall& call = m_timeline.tools[place];
+    // Some servers repeat the whole name with each piece of the arguments.
+    if (call.name != name) {
+        call.name.append(name);
+    }
+    call.arguments.append(arguments);
+}
+
+void ReplyReader::choices()
+{
+    m_choicesSeen = true;
+    if (!m_timeline.marks.firstChoices && m_framing == Framing::Sse) {
+        m_timeline.marks.firstChoices = m_now;
+    }
+}
+
+void ReplyReader::finish(std::string_view reason)
+{
+    if (m_terminalSeen) {
+        return;
+    }
+    m_timeline.finishReason = std::string(reason);
+    m_timeline.marks.finish = m_now;
+    m_finishSeen = true;
+}
+
+void ReplyReader::usage(const Usage& usage)
+{
+    const auto replace = [](std::optional<std::int64_t>& known, const std::optional<std::int64_t>& told) {
+        if (told) {
+            known = told;
+        }
+    };
+    replace(m_timeline.usage.promptTokens, usage.promptTokens);
+    replace(m_timeline.usage.cachedTokens, usage.cachedTokens);
+    replace(m_timeline.usage.reasoningTokens, usage.reasoningTokens);
+    replace(m_timeline.usage.completionTokens, usage.completionTokens);
+    if (usage.completionTokens) {
+        m_eventTokens = usage.completionTokens;
+    }
+    if (usage.completionTokens || usage.promptTokens) {
+        m_timeline.marks.usage = m_now;
+    }
+}
+
+void ReplyReader::servedModel(std::string_view model)
+{
+    if (!model.empty()) {
+        m_timeline.servedModel = std::string(model);
+    }
+}
+
+void ReplyReader::systemFingerprint(std::string_view fingerprint)
+{
+    if (!fingerprint.empty()) {
+        m_timeline.systemFingerprint = std::string(fingerprint);
+    }
+}
+
+void ReplyReader::replyId(std::string_view id)
+{
+    if (!id.empty() && !m_timeline.requestId) {
+        m_timeline.requestId = std::string(id);
+    }
+}
+
+void ReplyReader::serverTimes(std::string json)
+{
+    m_timeline.serverTimes = std::move(json);
+}
+
+void ReplyReader::error(std::string message, std::optional<std::string> param)
+{
+    if (m_terminalSeen) {
+        return;
+    }
+    fail(ErrorKind::Stream, std::move(message), std::move(param));
+    terminal();
+}
+
+void ReplyReader::terminal()
+{
+    if (!m_terminalSeen) {
+        m_terminalSeen = true;
+        m_timeline.marks.terminal = m_now;
+    }
+}
+
+void ReplyReader::closeEvent()
+{
+    if (!m_eventChannel) {
+        return;
+    }
+    if (m_timeline.arrivals.empty()) {
+        m_timeline.firstUsageTokens = m_eventTokens;
+    }
+    m_timeline.arrivals.push_back(m_now);
+    m_timeline.channels.push_back(static_cast<char>(*m_eventChannel));
+}
+
+void ReplyReader::fail(ErrorKind kind, std::string message, std::optional<std::string> param)
+{
+    if (m_timeline.error) {
+        return;
+    }
+    RequestError failure;
+    failure.kind = kind;
+    failure.message = std::move(message);
+    failure.param = std::move(param);
+    if (m_headSeen) {
+        failure.httpStatus = m_head.httpStatus;
+    }
+    failure.retryAfterMs = m_head.retryAfterMs;
+    m_timeline.error = std::move(failure);
+    m_timeline.status = Status::Error;
+    // An in-band error ends as [DONE] does; after any other failure nothing more is wanted.
+    if (kind == ErrorKind::Transport || kind == ErrorKind::Parse
+        || (kind == ErrorKind::Http && m_framing != Framing::ErrorBody)) {
+        m_done = true;
+        m_sse.stop();
+    }
+}
+
+void ReplyReader::conclude(BodyEnd how, std::string_view message)
+{
+    m_done = true;
+    if (m_timeline.error) {
+        m_timeline.status = Status::Error;
+        return;
+    }
+    if (hasEnding()) {
+        m_timeline.status = Status::Ok;
+        return;
+    }
+    m_timeline.status = Status::Truncated;
+    RequestError failure;
+    failure.kind = how == BodyEnd::Clean ? ErrorKind::Truncated : ErrorKind::Transport;
+    failure.message =
+        message.empty() ? std::string("the stream ended without its terminal event") : std::string(message);
+    if (m_headSeen) {
+        failure.httpStatus = m_head.httpStatus;
+    }
+    m_timeline.error = std::move(failure);
+}
+
+} // namespace tokenpace::wire

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "measure/timeline.h"
 #include "wire/dialectreader.h"
@@ -70,18 +71,20 @@ private:
     void usage(const Usage& usage) override;
     void servedModel(std::string_view model) override;
     void systemFingerprint(std::string_view fingerprint) override;
+    void replyId(std::string_view id) override;
     void serverTimes(std::string json) override;
     void error(std::string message, std::optional<std::string> param) override;
     void terminal() override;
 
-    void decideFraming(Stamp at, bool atEnd);
+    void decideFraming(bool atEnd);
     void onEvent(const SseEvent& event);
     void onStrayLine(std::string_view line, Stamp at);
-    void endErrorBody(BodyEnd how);
-    void endWhole(Stamp at);
+    void endErrorBody();
+    void endWhole();
+    [[nodiscard]] bool outputAllowed(std::string_view piece, Channel channel);
     void closeEvent();
     void fail(ErrorKind kind, std::string message, std::optional<std::string> param = {});
-    void conclude(Stamp at);
+    void conclude(BodyEnd how, std::string_view message);
 
     Timeline& m_timeline;
     std::unique_ptr<DialectReader> m_dialect;
@@ -93,7 +96,9 @@ private:
     Stamp m_now{}; ///< stamp of the event being read
     std::optional<Stamp> m_lastDataEvent;
     std::optional<Channel> m_eventChannel; ///< of the event being read: first of text, reasoning, refusal, tool
+    std::optional<std::int64_t> m_eventTokens; ///< completion count that came with the event being read
     bool m_headSeen = false;
+    bool m_choicesSeen = false;
     bool m_finishSeen = false;
     bool m_terminalSeen = false;
     bool m_done = false;
