@@ -21,9 +21,17 @@ struct SimOptions {
 
 /// The simulated endpoint: a real HTTP/1.1 server on 127.0.0.1 that speaks OpenAI chat completions (streamed and
 /// whole), /v1/models and /health. Each event carries `sent_ns`, the steady clock just before it was handed to the
-/// kernel, and is sent from a thread that sleeps with clock_nanosleep, never from an event loop. Models named
-/// `error-429`, `error-500`, `error-stall`, `error-cut`, ... misbehave as they are called. No Qt: its threads are its
-/// own. Started and stopped from one thread.
+/// kernel, and is sent by its model's own thread, which sleeps on a timerfd, never by an event loop. Order of events
+/// and of prefills: see SimReply and SimScheduler. Models named `error-429`, `error-500`, `error-stall`, `error-cut`,
+/// ... misbehave as they are called (see SimFault), whether listed or not; those not listed work at the pace of the
+/// first model. No Qt. Started and stopped from one thread; may be started again.
+///
+/// Threads: one event loop (SimLoop: accepts, reads, refuses, closes) and one engine a model (SimEngine: physics,
+/// tokens). What they share: SimConnection (its mutex: the socket and what waits to be sent), SimMailbox (its mutex:
+/// letters to the loop), SimEngine's list of new requests (its mutex), SimLog (its mutex: the file). A reply belongs to
+/// one thread at a time: the loop's until it is submitted, the engine's until it is posted back.
+///
+/// The log has a line per chat request, with the fields of SimRecord; a request whose client went away is `aborted`.
 class SimServer {
 public:
     explicit SimServer(SimOptions options);
