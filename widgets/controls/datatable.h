@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QHash>
-#include <QHeaderView>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -12,29 +11,7 @@ class QScrollBar;
 
 namespace tokenpace {
 
-/// Paints column titles in 12/500 with the sort arrow before the text; right-aligned where the model says so. Its
-/// context menu shows and hides columns.
-class DataHeader final : public QHeaderView {
-    Q_OBJECT
-public:
-    explicit DataHeader(QWidget* parent = nullptr);
-
-    void setLocked(int section); ///< never hidden by the menu
-
-    [[nodiscard]] QSize sizeHint() const override;
-
-signals:
-    void columnShownChanged(int section, bool shown); ///< by the menu only
-
-protected:
-    void paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const override;
-    [[nodiscard]] QSize sectionSizeFromContents(int logicalIndex) const override;
-    void paintEvent(QPaintEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
-
-private:
-    QList<int> m_locked;
-};
+class DataHeader;
 
 /// Paints a row of 24 px: ground, line, the series' dot before the text, numbers in the number face, a dash in muted.
 class DataDelegate final : public QStyledItemDelegate {
@@ -61,7 +38,6 @@ public:
     /// `role` gives the number of the series whose dot stands before the text of `column`.
     void setSeriesRole(int column, int role);
     [[nodiscard]] DataHeader* dataHeader() const { return m_header; }
-    void setModel(QAbstractItemModel* model) override;
     /// Hides these columns at first; the header's menu shows them.
     void setHiddenColumns(const QList<int>& columns);
     /// Widths from the titles and what is in the rows now (at most the first 200).

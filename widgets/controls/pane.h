@@ -22,7 +22,8 @@ public:
 
     void setTitle(const QString& title);
     void setSubtitle(const QString& subtitle); ///< may be rich text with links; elides when plain
-    void addRight(QWidget* widget); ///< before the buttons added later; takes ownership
+    void addRight(QWidget* widget); ///< takes ownership
+    void insertBeforeButtons(QWidget* widget); ///< left of all that is at the right now; takes ownership
     QToolButton* addButton(const QString& iconName, const QString& toolTip);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -40,6 +41,7 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_subtitle = nullptr;
     QHBoxLayout* m_right = nullptr;
+    int m_inserted = 0; ///< how many widgets stand before the buttons
 };
 
 /// A pane as a dock: panel ground, 1 px border with radius 8 (0 while floating), own head. The content leaves the
@@ -57,6 +59,8 @@ public:
     PaneDock(const QString& name, const QString& title, Head head, QWidget* parent = nullptr);
 
     [[nodiscard]] PaneTitle* head() const { return m_head; } ///< null for Head::None
+    /// Puts a widget, such as a legend or a button, before the float and close buttons. Takes ownership.
+    void addHeadWidget(QWidget* widget);
     void setContent(QWidget* content); ///< takes ownership; use it in place of setWidget()
     [[nodiscard]] QWidget* content() const { return m_content; }
 
@@ -67,14 +71,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     void placeOverlay();
     Head m_headKind;
     PaneTitle* m_head = nullptr;
     QWidget* m_content = nullptr; // child of this dock
-    QWidget* m_holder = nullptr;
+    QWidget* m_holder = nullptr; // stands in for the content in the dock's layout
+    QToolButton* m_float = nullptr;
 };
 
 /// The same ground for a pane that is no dock.

@@ -28,6 +28,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] int fixedWidth() const;
     QStringList m_parts;
     double m_fraction = -1;
     QString m_iconName;

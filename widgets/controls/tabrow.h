@@ -42,6 +42,7 @@ private:
     void onCurrentChanged(int index);
     Kind m_kind;
     QTabBar* m_bar = nullptr;
+    QWidget* m_row = nullptr;
     QHBoxLayout* m_right = nullptr;
     QStackedWidget* m_pages = nullptr;
     QList<QPair<int, QWidget*>> m_rightFor;

@@ -24,13 +24,15 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void onFocusIn(QWidget* widget, Qt::FocusReason reason);
     void showOn(QWidget* control);
     void hide();
     void follow();
 
     QPointer<QWidget> m_target; // not owned
-    QPointer<QWidget> m_overlay; // child of the target's window
-    bool m_byKeyboard = false; ///< whether the last input that moved focus was a key
+    QPointer<QWidget> m_lastShown; // not owned; gets the ring back after another window or a menu
+    QPointer<QWidget> m_overlay; // sibling of the target
+    bool m_byKeyboard = true; ///< whether the last input was a key; a program starts from a keyboard
 };
 
 } // namespace tokenpace

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include <QColor>
 #include <QFont>
 #include <QObject>
@@ -61,19 +63,24 @@ struct Theme {
 [[nodiscard]] QFont numberFont(int px, QFont::Weight weight = QFont::Normal);
 [[nodiscard]] QFont codeFont(int px);
 
-/// Which theme is on; sets palette and style sheet of the application, once per switch. One per application, owned by
-/// main(); lives on the GUI thread.
+/// Which theme is on; sets style, font, palette and style sheet of the application, and the latter two once per switch.
+/// Following the desktop means: what the desktop's portal says, else the lightness of the palette that the application
+/// started with, else light. One per application, owned by main(); lives on the GUI thread.
 class ThemeController final : public QObject {
     Q_OBJECT
 public:
     enum class Choice { FollowDesktop, Dark, Light };
+    Q_ENUM(Choice)
 
     explicit ThemeController(QObject* parent = nullptr);
+    ~ThemeController() override;
 
     [[nodiscard]] const Theme& theme() const { return *m_theme; }
     [[nodiscard]] Choice choice() const { return m_choice; }
     void setChoice(Choice choice);
     void toggle(); ///< dark to light and back, as an explicit choice
+    /// What the desktop prefers, none for no preference: normally told by the portal.
+    void setDesktopPrefersDark(std::optional<bool> dark);
 
 signals:
     void changed(); ///< after palette and sheet are set; everything painted by hand follows this
@@ -82,6 +89,8 @@ private:
     void apply();
     const Theme* m_theme = nullptr; // one of the two constants
     Choice m_choice = Choice::FollowDesktop;
+    std::optional<bool> m_desktopPrefersDark;
+    bool m_paletteWasDark = false; ///< of the palette before ours
 };
 
 } // namespace tokenpace

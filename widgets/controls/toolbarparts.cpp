@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "controls/toolbarparts.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionButton>
+
+#include "controls/paintparts.h"
+#include "theme/theme.h"
+
+namespace tokenpace {
+
+namespace {
+
+constexpr int buttonHeight = 28;
+constexpr int badgeHeight = 24;
+constexpr int buttonPadding = 10; // the icon's own margins make 12 of it
+constexpr int iconGap = 6;
+constexpr int keyGap = 7;
+
+QFont buttonFont()
+{
+    return textFont(13, QFont::Medium);
+}
+
+QColor colourFor(IconColour role, const Theme& theme)
+{
+    switch (role) {
+    case IconColour::Good:
+        return theme.good;
+    case IconColour::Warning:
+        return theme.warning;
+    case IconColour::Error:
+        return theme.error;
+    case IconColour::Muted:
+        return theme.muted;
+    case IconColour::Text:
+        return theme.text;
+    case IconColour::Accent:
+        return theme.accent;
+    case IconColour::AccentText:
+        return theme.accentText;
+    case IconColour::OnAccent:
+        return Qt::white;
+    case IconColour::Text2:
+        break;
+    }
+    return theme.text2;
+}
+
+} // namespace
+
+ToolPushButton::ToolPushButton(const QString& iconName, const QString& text, QWidget* parent)
+    : QPushButton(text, parent)
+    , m_iconName(iconName)
+{
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void ToolPushButton::setMain(bool main)
+{
+    if (property("main").toBool() == main) {
+        return;
+    }
+    setProperty("main", main);
+    style()->unpolish(this);
+    style()->polish(this);
+}
+
+void ToolPushButton::setIconName(const QString& name, IconColour colour)
+{
+    m_iconName = name;
+    m_iconColour = colour;
+    updateGeometry();
+    update();
+}
+
+void ToolPushButton::setKeyText(const QString& key)
+{
+    m_key = key;
+    updateGeometry();
+    update();
+}
+
+QSize ToolPushButton::sizeHint() const
+{
+    int width = 2 * buttonPadding + textWidth(buttonFont(), text()) + 3;
+    if (!m_iconName.isEmpty()) {
+        width += 16 + iconGap;
+    }
+    if (!m_key.isEmpty()) {
+        width += keyGap + textWidth(textFont(11), m_key);
+    }
+    return {width, buttonHeight};
+}
+
+void ToolPushButton::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    option.text.clear();
+    option.icon = {};
+    style()->drawControl(QStyle::CE_PushButtonBevel, &option, &painter, this);
+
+    const Theme& theme = activeTheme();
+    const bool main = property("main").toBool();
+    QColor words = main ? QColor(Qt::white) : theme.text;
+    QColor icon = main ? QColor(Qt::white) : colourFor(m_iconColour, theme);
+    QColor key = main ? QColor(Qt::white) : (isDown() ? theme.text2 : theme.muted);
+    if (!isEnabled()) {
+        words = icon = key = theme.disabled;
+    }
+    int x = buttonPadding;
+    if (!m_iconName.isEmpty()) {
+        drawIcon(painter, QRect(x, 0, 16, height()), m_iconName, icon, 16);
+        x += 16 + iconGap;
+    }
+    drawTextLine(painter, QRectF(x, 0, width() - x, height()), buttonFont(), words, text(), Qt::AlignLeft, false);
+    if (!m_key.isEmpty()) {
+        x += textWidth(buttonFont(), text()) + keyGap;
+        drawTextLine(painter, QRectF(x, 0, width() - x, height()), textFont(11), key, m_key, Qt::AlignLeft, false);
+    }
+}
+
+QToolButton* makeIconButton(const QString& iconName, const QString& toolTip, IconButtonSize size, QWidget* parent)
+{
+    const bool bar = size == IconButtonSize::Bar;
+    auto* button = new QToolButton(parent);
+    button->setIcon(themedIcon(iconName, bar ? IconColour::Text2 : IconColour::Muted));
+    button->setIconSize(bar ? QSize(16, 16) : QSize(14, 14));
+    button->setFixedSize(bar ? QSize(28, 28) : QSize(22, 22));
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setPopupMode(QToolButton::InstantPopup);
+    return button;
+}
+
+BarSeparator::BarSeparator(QWidget* parent)
+    : QWidget(parent)
+{
+    setFixedSize(1, 20);
+}
+
+void BarSeparator::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), activeTheme().line);
+}
+
+Badge::Badge(QWidget* parent)
+    : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void Badge::setText(const QString& text)
+{
+    if (m_text != text) {
+        m_text = text;
+        setAccessibleName(text);
+        updateGeometry();
+        update();
+    }
+}
+
+void Badge::setIconName(const QString& name, IconColour colour)
+{
+    m_iconName = name;
+    m_iconColour = colour;
+    updateGeometry();
+    update();
+}
+
+QSize Badge::sizeHint() const
+{
+    const int icon = m_iconName.isEmpty() ? 0 : 14 + iconGap;
+    return {2 * 9 + icon + textWidth(textFont(12), m_text), badgeHeight};
+}
+
+void Badge::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = activeTheme();
+    QPainter painter(this);
+    drawFrame(painter, rect(), 6, theme.line, Qt::transparent);
+    int x = 9;
+    if (!m_iconName.isEmpty()) {
+        drawIcon(painter, QRect(x, 0, 14, height()), m_iconName, colourFor(m_iconColour, theme), 14);
+        x += 14 + iconGap;
+    }
+    drawTextLine(painter, QRectF(x, 0, width() - x - 8, height()), textFont(12), theme.muted, m_text);
+}
+
+BarFrame::BarFrame(Kind kind, QWidget* parent)
+    : QFrame(parent)
+    , m_kind(kind)
+{
+    const bool tool = kind == Kind::Tool;
+    setFixedHeight(tool ? 44 : 26);
+    auto* row = new QHBoxLayout(this);
+    row->setSpacing(8);
+    // The line takes one pixel at one edge; the rest stays in the middle of what remains.
+    row->setContentsMargins(tool ? 8 : 12, tool ? 0 : 1, tool ? 8 : 12, tool ? 1 : 0);
+}
+
+void BarFrame::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = activeTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(0, m_kind == Kind::Tool ? height() - 1 : 0, width(), 1, theme.line);
+}
+
+} // namespace tokenpace
