@@ -1,4 +1,4 @@
-# What ./run and ./test share: messages, the packages that they need, and how many jobs fit. Sourced by them with `root` set
+# What ./run, ./test and tests/real/run share: messages, packages, building, a clean environment. Sourced by them with `root` set
 # to the top folder. Everything here speaks on standard error, so that a program's standard output stays its own.
 # shellcheck shell=bash
 
@@ -212,4 +212,20 @@ build() {
     local preset=$1
     shift
     ninja -C "$root/build/$preset" -j "$(build_jobs)" "$@" 1>&2
+}
+
+# in_clean_home FOLDER COMMAND...: where COMMAND sees none of the caller's endpoints, keys, settings and screens. FOLDER is emptied.
+in_clean_home() {
+    local name unset=() home=$1
+    shift
+    for name in $(compgen -e); do
+        case "$name" in
+            TAOTOKEN_* | TOKENPACE_* | OPENAI_* | ANTHROPIC_* | XDG_* | QT_* | DISPLAY | WAYLAND_DISPLAY | *_PROXY | *_proxy)
+                unset+=(-u "$name")
+                ;;
+        esac
+    done
+    rm -rf "$home"
+    mkdir -p "$home"
+    env "${unset[@]}" HOME="$home" LC_ALL=C.UTF-8 "$@"
 }
