@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "measure/timeline.h"
 
 class QNetworkReply;
@@ -22,5 +24,11 @@ public:
 /// Arrival of the last byte read from `reply`: its own stamp where its manager keeps one, else `fallback`, the clock
 /// taken first thing in the slot. The reader of a reply asks here and never knows which manager made it.
 [[nodiscard]] Stamp arrivalOf(const QNetworkReply& reply, Stamp fallback);
+
+/// Did the kernel stamp the last byte read? False where the manager keeps no stamps.
+[[nodiscard]] bool hasKernelStamps(const QNetworkReply& reply);
+
+/// The phases as the reply's own manager saw them; none where it keeps none and its signals must do.
+[[nodiscard]] std::optional<PhaseDurations> phasesOf(const QNetworkReply& reply);
 
 } // namespace tokenpace
