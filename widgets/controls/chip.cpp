@@ -3,6 +3,9 @@
 
 #include "controls/chip.h"
 
+#include <cmath>
+
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -54,7 +57,8 @@ void Chip::setHelp(const QString& help)
 
 QSize Chip::sizeHint() const
 {
-    return {textLeft + textWidth(chipFont(), text()) + rightPadding, chipHeight};
+    const double advance = QFontMetricsF(chipFont()).horizontalAdvance(text());
+    return {textLeft + static_cast<int>(std::lround(advance)) + rightPadding, chipHeight};
 }
 
 QSize Chip::minimumSizeHint() const

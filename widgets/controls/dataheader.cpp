@@ -71,7 +71,9 @@ void DataHeader::paintSection(QPainter* painter, const QRect& rect, int logicalI
     const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == logicalIndex;
     const QRect inner = rect.adjusted(cellPadding, 0, -cellPadding, -underline);
     const QString text = title(logicalIndex);
-    const int width = std::min(textWidth(headerFont(), text), inner.width());
+    // A title that is a little too wide may use the padding at its far side.
+    const int room = inner.width() + cellPadding - 2;
+    const int width = std::min(textWidth(headerFont(), text), room);
     int x = right ? inner.right() + 1 - width : inner.left();
     if (sorted) {
         if (!right) {
@@ -82,8 +84,7 @@ void DataHeader::paintSection(QPainter* painter, const QRect& rect, int logicalI
         drawIcon(*painter, arrow, descending ? QStringLiteral("sort-down") : QStringLiteral("sort-up"),
                  theme.accentLine, arrowSize);
     }
-    drawTextLine(*painter, QRectF(x, inner.top(), std::max(0, rect.right() + 1 - x), inner.height()), headerFont(),
-                 theme.text2, text);
+    drawTextLine(*painter, QRectF(x, inner.top(), width, inner.height()), headerFont(), theme.text2, text);
 }
 
 void DataHeader::paintEvent(QPaintEvent* event)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int iconLeft = 8;
 constexpr int iconSize = 14;
-constexpr int textInset = 21; // to the right of the icon, beyond the sheet's padding
+constexpr int textInset = 20; // to the right of the icon, beyond the sheet's padding
 
 } // namespace
 

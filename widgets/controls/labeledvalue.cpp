@@ -15,6 +15,7 @@ namespace tokenpace {
 namespace {
 
 constexpr int captionHeight = 14;
+constexpr int overlap = 1; // of the two lines, which have no descenders to speak of
 constexpr int unitGap = 4;
 
 } // namespace
@@ -66,7 +67,7 @@ QSize LabeledValue::sizeHint() const
     if (!m_number.isEmpty() && !m_unit.isEmpty()) {
         width += unitGap + textWidth(number, m_unit);
     }
-    return {std::max(width, textWidth(textFont(11), m_caption)), captionHeight + (m_large ? 20 : 18)};
+    return {std::max(width, textWidth(textFont(11), m_caption)), captionHeight - overlap + (m_large ? 20 : 18)};
 }
 
 void LabeledValue::paintEvent(QPaintEvent* /*event*/)
@@ -75,7 +76,7 @@ void LabeledValue::paintEvent(QPaintEvent* /*event*/)
     const QFont number = numberFont(m_large ? 15 : 13);
     QPainter painter(this);
     drawTextLine(painter, QRectF(0, 0, width(), captionHeight), textFont(11), theme.text2, m_caption);
-    const QRectF line(0, captionHeight, width(), height() - captionHeight);
+    const QRectF line(0, captionHeight - overlap, width(), height() - captionHeight + overlap);
     if (m_number.isEmpty()) {
         drawTextLine(painter, line, number, theme.muted, QStringLiteral("–"));
         return;

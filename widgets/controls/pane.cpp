@@ -18,6 +18,7 @@ namespace tokenpace {
 
 namespace {
 
+constexpr int border = 1;
 constexpr int smallHeight = 28;
 constexpr int chartHeight = 48;
 
@@ -68,11 +69,11 @@ PaneTitle::PaneTitle(Kind kind, QWidget* parent)
     connect(m_subtitle, &QLabel::linkActivated, this, &PaneTitle::linkActivated);
 
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(chart ? 16 : 11, 0, 4, 0);
+    row->setContentsMargins(chart ? 17 : 12, 0, chart ? 6 : 4, 0);
     row->setSpacing(8);
     if (chart) {
         auto* column = new QVBoxLayout;
-        column->setContentsMargins(0, 9, 0, 0);
+        column->setContentsMargins(0, 10, 0, 0);
         column->setSpacing(0);
         m_title->setFixedHeight(20);
         m_subtitle->setFixedHeight(18);
@@ -151,7 +152,6 @@ PaneDock::PaneDock(const QString& name, const QString& title, Head head, QWidget
     , m_headKind(head)
 {
     setObjectName(name);
-    setContentsMargins(1, 1, 1, 1);
     if (head == Head::None) {
         auto* none = new QWidget(this); // a title bar without height: the content's own head is the only one
         none->setFixedHeight(0);
@@ -160,6 +160,8 @@ PaneDock::PaneDock(const QString& name, const QString& title, Head head, QWidget
     }
     m_head = new PaneTitle(head == Head::Small ? PaneTitle::Kind::Small : PaneTitle::Kind::Chart, this);
     connect(m_head, &PaneTitle::doubleClicked, this, &PaneDock::titleDoubleClicked);
+    m_head->setContentsMargins(border, border, border, 0);
+    m_head->setFixedHeight(m_head->height() + border);
     setTitleBarWidget(m_head);
     if (head != Head::Overlay) {
         m_head->setTitle(title);
@@ -188,7 +190,12 @@ void PaneDock::setContent(QWidget* content)
 {
     m_content = content;
     if (m_headKind != Head::Overlay) {
-        setWidget(content);
+        // A dock with a title bar of its own gives its whole rectangle away: the holder keeps the border free.
+        m_holder = new QWidget(this);
+        auto* layout = new QVBoxLayout(m_holder);
+        layout->setContentsMargins(border, m_headKind == Head::None ? border : 0, border, border);
+        layout->addWidget(content);
+        setWidget(m_holder);
         return;
     }
     // The dock's layout keeps the place below the head for a widget of the same needs that shows nothing; the content
@@ -208,7 +215,7 @@ void PaneDock::setContent(QWidget* content)
 void PaneDock::placeOverlay()
 {
     if (m_headKind == Head::Overlay && m_content != nullptr) {
-        m_content->setGeometry(rect().adjusted(1, 1, -1, -1));
+        m_content->setGeometry(rect().adjusted(border, border, -border, -border));
         m_content->lower();
     }
 }
@@ -240,7 +247,7 @@ void PaneDock::paintEvent(QPaintEvent* /*event*/)
 PaneFrame::PaneFrame(QWidget* parent)
     : QWidget(parent)
 {
-    setContentsMargins(1, 1, 1, 1);
+    setContentsMargins(border, border, border, border);
 }
 
 void PaneFrame::paintEvent(QPaintEvent* /*event*/)

@@ -76,8 +76,8 @@ private:
     void placeOverlay();
     Head m_headKind;
     PaneTitle* m_head = nullptr;
-    QWidget* m_content = nullptr; // child of this dock
-    QWidget* m_holder = nullptr; // stands in for the content in the dock's layout
+    QWidget* m_content = nullptr; // child of this dock or of m_holder
+    QWidget* m_holder = nullptr; // what the dock's own layout knows of
     QToolButton* m_float = nullptr;
 };
 

@@ -96,7 +96,7 @@ void ProgressStrip::paintEvent(QPaintEvent* /*event*/)
         drawTextLine(painter, QRectF(0, 0, right, height()), font, theme.text, tr("%1 %").arg(percent), Qt::AlignRight,
                      false);
         right -= percentWidth + barWidth;
-        const QRectF groove(right, (height() - barHeight) / 2, barWidth, barHeight);
+        const QRectF groove(right, (height() - barHeight) / 2 + 1, barWidth, barHeight);
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);

@@ -27,7 +27,8 @@ public:
     void setText(const QString& text)
     {
         m_text = text;
-        setFixedSize(std::max(height16, textWidth(badgeFont(), text) + 10), height16);
+        m_pill = std::max(pillHeight, textWidth(badgeFont(), text) + 10);
+        setFixedSize(m_pill, pillHeight);
         update();
     }
 
@@ -39,12 +40,27 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.hover);
-        painter.drawRoundedRect(QRectF(rect()), height16 / 2.0, height16 / 2.0);
-        drawTextLine(painter, rect(), badgeFont(), theme.text, m_text, Qt::AlignHCenter, false);
+        const QRectF pill(rect());
+        painter.drawRoundedRect(pill, pillHeight / 2.0, pillHeight / 2.0);
+        drawTextLine(painter, pill, badgeFont(), theme.text, m_text, Qt::AlignHCenter, false);
+    }
+
+    void moveEvent(QMoveEvent* event) override
+    {
+        // The bar leaves 12 px between the word and the badge each time it lays out its tabs: half of it is enough.
+        QWidget::moveEvent(event);
+        if (!m_moving) {
+            m_moving = true;
+            move(x() - nearer, y());
+            m_moving = false;
+        }
     }
 
 private:
-    static constexpr int height16 = 16;
+    static constexpr int nearer = 6;
+    bool m_moving = false;
+    static constexpr int pillHeight = 16;
+    int m_pill = pillHeight;
     static QFont badgeFont() { return textFont(11, QFont::Medium); }
     QString m_text;
 };
@@ -86,7 +102,7 @@ TabRow::TabRow(Kind kind, QWidget* parent)
     row->addWidget(m_bar, 0, Qt::AlignBottom);
     row->addStretch(1);
     m_right = new QHBoxLayout;
-    m_right->setContentsMargins(0, 0, 0, 1); // the line
+    m_right->setContentsMargins(0, 0, 0, pane ? 0 : 1);
     m_right->setSpacing(pane ? 4 : 8);
     row->addLayout(m_right);
 

@@ -141,10 +141,10 @@ QToolButton* makeIconButton(const QString& iconName, const QString& toolTip, Ico
     return button;
 }
 
-BarSeparator::BarSeparator(QWidget* parent)
+BarSeparator::BarSeparator(QWidget* parent, int height)
     : QWidget(parent)
 {
-    setFixedSize(1, 20);
+    setFixedSize(1, height);
 }
 
 void BarSeparator::paintEvent(QPaintEvent* /*event*/)
@@ -180,7 +180,7 @@ void Badge::setIconName(const QString& name, IconColour colour)
 QSize Badge::sizeHint() const
 {
     const int icon = m_iconName.isEmpty() ? 0 : 14 + iconGap;
-    return {2 * 9 + icon + textWidth(textFont(12), m_text), badgeHeight};
+    return {2 * 9 + 1 + icon + textWidth(textFont(12), m_text), badgeHeight};
 }
 
 void Badge::paintEvent(QPaintEvent* /*event*/)
@@ -204,8 +204,7 @@ BarFrame::BarFrame(Kind kind, QWidget* parent)
     setFixedHeight(tool ? 44 : 26);
     auto* row = new QHBoxLayout(this);
     row->setSpacing(8);
-    // The line takes one pixel at one edge; the rest stays in the middle of what remains.
-    row->setContentsMargins(tool ? 8 : 12, tool ? 0 : 1, tool ? 8 : 12, tool ? 1 : 0);
+    row->setContentsMargins(tool ? 8 : 12, tool ? 0 : 2, tool ? 8 : 12, 0);
 }
 
 void BarFrame::paintEvent(QPaintEvent* /*event*/)

@@ -41,11 +41,11 @@ enum class IconButtonSize { Bar, Pane };
 [[nodiscard]] QToolButton* makeIconButton(const QString& iconName, const QString& toolTip, IconButtonSize size,
                                           QWidget* parent);
 
-/// A vertical line of 1 x 20 between groups of a bar.
+/// A vertical line of 1 px between groups of a bar: 20 high in the tool bar, 14 in the status bar.
 class BarSeparator final : public QWidget {
     Q_OBJECT
 public:
-    explicit BarSeparator(QWidget* parent = nullptr);
+    explicit BarSeparator(QWidget* parent = nullptr, int height = 20);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

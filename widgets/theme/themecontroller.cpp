@@ -11,8 +11,12 @@
 #include "theme/theme.h"
 #include "theme/tokenpacestyle.h"
 
-// The pictures are in a static library: without this the linker would leave them out. At file scope, as the macro wants.
-static void initPictures() { Q_INIT_RESOURCE(tokenpace); }
+// The pictures are in a static library: without this the linker would leave them out. At file scope, as the macro
+// wants.
+static void initPictures()
+{
+    Q_INIT_RESOURCE(tokenpace);
+}
 
 namespace tokenpace {
 
