@@ -106,7 +106,7 @@ PhaseDurations phasesFrom(const AttemptProgress& progress, Stamp asked, std::opt
 {
     PhaseDurations phases;
     phases.queued = progress.posted - asked;
-    if (!progress.sent) {
+    if (!progress.sent || progress.resentUnseen) {
         return phases;
     }
     std::optional<Stamp> ready = progress.posted;

@@ -19,6 +19,7 @@ struct AttemptProgress {
     std::optional<Stamp> secured; ///< TLS was ready
     std::optional<Stamp> sent; ///< last requestSent
     int sentCount = 0;
+    bool resentUnseen = false; ///< sent again on a connection whose beginning no signal told
     bool uploaded = false; ///< the whole body was handed over
     bool sliced = false; ///< the body was written in slices: `sent` is the first one's
     int httpStatus = 0; ///< 0: no reply yet

@@ -138,13 +138,15 @@ void Lane::onEncrypted()
 void Lane::onRequestSent()
 {
     const Stamp now = steadyNow();
-    // Qt sends a request again by itself when the server closes the connection without a byte.
+    // Qt sends a request again by itself when the server closes the connection without a byte. That goes on a new
+    // connection, of which it tells nothing.
     if (++m_progress.sentCount > 1) {
         m_timeline->flags.set(Flag::Resent);
+        m_progress.resentUnseen = !m_progress.connecting || *m_progress.connecting < *m_progress.sent;
     }
     m_progress.sent = now;
-    // A body over 16 KiB is written in slices, and this is only the first: its end is told by uploadProgress.
-    if (m_progress.uploaded || m_request.body.isEmpty()) {
+    // Of a body that is written in slices, this was only the first: uploadProgress tells the last one.
+    if (!m_progress.sliced || m_progress.uploaded) {
         setZero(now);
     }
     arm();
@@ -157,7 +159,7 @@ void Lane::onUploadProgress(qint64 sent, qint64 total)
         return; // the stock manager says (0, 0) before the end
     }
     m_progress.uploaded = sent >= total;
-    if (m_progress.uploaded && m_progress.sent && !m_timeline->marks.firstByte) {
+    if (m_progress.sliced && m_progress.uploaded && m_progress.sent && !m_timeline->marks.firstByte) {
         setZero(now);
         arm();
     }
@@ -368,7 +370,7 @@ void Lane::fillPhases()
 {
     Timeline& timeline = *m_timeline;
     if (m_progress.sent || m_progress.connecting) {
-        timeline.reused = !m_progress.connecting;
+        timeline.reused = !m_progress.connecting && !m_progress.resentUnseen;
         timeline.flags.set(Flag::CoarseStamp, m_progress.sliced && *timeline.reused);
     }
     const auto own = phasesOf(*m_reply);

@@ -3,6 +3,8 @@
 
 #include "net/transporterror.h"
 
+#include <optional>
+
 namespace tokenpace {
 
 namespace {
@@ -30,10 +32,36 @@ Words closedWords(const QString& place, bool written, bool repeated)
             Phase::Ttft};
 }
 
+/// With a proxy the first host that is connected to is the proxy, and only some of its failures have a code of their
+/// own.
+std::optional<Words> proxiedWords(QNetworkReply::NetworkError code, const QString& place, const QString& proxy)
+{
+    switch (code) {
+    case QNetworkReply::ConnectionRefusedError:
+        return Words{QStringLiteral("connection refused by the proxy %1, or by %2 behind it; check the proxy setting")
+                         .arg(proxy, place),
+                     Phase::Connect};
+    case QNetworkReply::HostNotFoundError:
+        return Words{
+            QStringLiteral("the proxy %1, or %2 behind it, was not found; check the proxy setting").arg(proxy, place),
+            Phase::Dns};
+    case QNetworkReply::RemoteHostClosedError:
+        return Words{QStringLiteral("the proxy %1 closed the connection without an answer").arg(proxy), Phase::Connect};
+    default:
+        return std::nullopt;
+    }
+}
+
 Words wordsOf(QNetworkReply::NetworkError code, const QString& detail, const QString& place, const QString& host,
               const QString& proxy, bool written, bool repeated)
 {
     const Phase late = written ? Phase::Ttft : Phase::Connect;
+    if (!proxy.isEmpty()) {
+        if (auto words = proxiedWords(code, place, proxy)) {
+            words->phase = written ? Phase::Ttft : words->phase;
+            return *words;
+        }
+    }
     switch (code) {
     case QNetworkReply::ConnectionRefusedError:
         return {QStringLiteral("connection refused by %1; is the server running, and is the port right?").arg(place),

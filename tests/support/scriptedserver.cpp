@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -342,9 +343,14 @@ void ScriptedServer::serve(int socket, int connection, std::chrono::nanoseconds 
             m_changed.notify_all();
         }
         open = play(socket, m_handler(request, static_cast<int>(index)), index);
+        if (!open) {
+            ::close(std::exchange(socket, -1)); // before anybody is told that it is over
+        }
         markOver(index);
     }
-    ::close(socket);
+    if (socket >= 0) {
+        ::close(socket);
+    }
 }
 
 bool ScriptedServer::readRequest(int socket, std::string& buffer, ReceivedRequest& request) const
