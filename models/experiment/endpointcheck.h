@@ -3,17 +3,16 @@
 
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include <QList>
 #include <QObject>
-#include <QPointer>
 #include <QString>
 #include <QStringList>
 
 #include "experiment/runspec.h"
 #include "net/client.h"
+#include "settings/redactor.h"
 
 class QNetworkAccessManager;
 class QNetworkReply;
@@ -27,6 +26,7 @@ struct CheckStep {
     double ms = 0;
     QString message;
     QString fix; ///< what to change, or empty
+    bool optional = false; ///< a failure here forbids nothing
 };
 
 /// Is the endpoint reachable, the key good, does the model answer? GET of the list of models, then one minimal
@@ -58,6 +58,7 @@ private:
 
     EndpointSettings m_endpoint;
     QString m_model;
+    Redactor m_redactor;
     bool m_modelsOnly = false;
     Stamp m_stepStart{};
     QList<CheckStep> m_steps;

@@ -30,8 +30,9 @@ struct Plan {
 };
 [[nodiscard]] Plan makePlan(const RunSpec& spec);
 
-/// About how long a plan takes, before anything is known of the models: from the prompt and output tokens of each
-/// request and a guess of their speed; afterwards from what was measured so far.
+/// About how long a request, and a whole plan, takes before anything is known of the models: from its prompt and
+/// output tokens and a guess of their speed.
+[[nodiscard]] std::chrono::milliseconds roughDuration(const RunSpec& spec, const PlannedRequest& request);
 [[nodiscard]] std::chrono::milliseconds roughDuration(const RunSpec& spec, const Plan& plan);
 
 } // namespace tokenpace

@@ -11,8 +11,8 @@ namespace tokenpace {
 /// How many tokens of a model a generated prompt takes: overhead + tokensPerWord x words. Starts from a guess, is
 /// calibrated by the warm-ups' usage and then fixed, so that every prompt of a run is built by one rule.
 struct TokenEstimate {
-    double tokensPerWord = 1.3;
-    double overheadTokens = 40; ///< chat template, nonce and closing instruction
+    double tokensPerWord = 1.1;
+    double overheadTokens = 60; ///< chat template, nonce and closing instruction
     bool calibrated = false;
 
     [[nodiscard]] int wordsFor(std::int64_t tokens) const;

@@ -4,9 +4,12 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <QDateTime>
@@ -66,14 +69,21 @@ signals:
 
 private:
     void sendNext();
+    [[nodiscard]] bool mayGo(const PlannedRequest& planned) const;
     void sendRequest(const PlannedRequest& planned);
     void onRequestEnded(const std::shared_ptr<const Timeline>& timeline);
-    void onRecorded();
-    void finishWithoutSending(const PlannedRequest& planned, const QString& why);
+    void onRecorded(const std::string& run);
+    void learnFrom(const Timeline& timeline, const PlannedRequest& planned);
     void finishIfDone();
-    [[nodiscard]] int endpointLimit(int target) const;
+    [[nodiscard]] std::chrono::milliseconds expectedDuration(const PlannedRequest& planned) const;
 
-    std::shared_ptr<ClientMailbox> m_mailbox;
+    /// Time that requests of one target and length took so far.
+    struct Took {
+        std::chrono::milliseconds sum{0};
+        int count = 0;
+    };
+
+    std::unique_ptr<ClientMailbox> m_mailbox;
     Redactor m_redactor;
     std::unique_ptr<LogWriter> m_log;
     std::unique_ptr<Client> m_client; // after m_log: its thread stops before the log's
@@ -82,17 +92,16 @@ private:
     RunInfo m_info;
     std::vector<TokenEstimate> m_estimates; ///< one a target
     std::vector<int> m_words; ///< words of each request's prompt, by seq
-    std::map<std::pair<int, int>, bool> m_tooLong; ///< target and length that a context-length error ruled out
-    std::map<int, QString> m_servedReference; ///< first model that answered, by target
-    std::vector<int> m_inFlightByEndpoint;
-    std::size_t m_next = 0;
+    std::deque<int> m_pending; ///< seq of what is still to be sent, in order
+    std::set<std::pair<int, int>> m_tooLong; ///< target and length that a context-length error ruled out
+    std::map<std::pair<int, int>, Took> m_took; ///< by target and length
+    std::map<QString, int> m_inFlightByEndpoint;
+    int m_warmUpsLeft = 0;
     int m_inFlight = 0;
-    int m_ended = 0; ///< requests that ended or were left out
-    int m_recorded = 0; ///< of those sent, how many have their log line
     int m_sent = 0;
+    int m_recorded = 0; ///< of those sent, how many have their log line
     bool m_running = false;
     bool m_stopping = false;
-    Stamp m_startedAt{};
 };
 
 } // namespace tokenpace

@@ -14,6 +14,8 @@ namespace tokenpace {
 
 /// The `run` object of the JSON document and of run.json.
 [[nodiscard]] nlohmann::ordered_json runJson(const RunInfo& info);
+/// Does any of it come from the simulated endpoint? Then everything shown or written of it says so.
+[[nodiscard]] bool isSimulated(const RunSpec& spec);
 [[nodiscard]] nlohmann::ordered_json summaryJson(const std::vector<SummaryRow>& rows);
 
 /// The whole document: run, records in plan order, summary, fits, comparisons, findings.

@@ -36,6 +36,7 @@ struct RunSpec {
     int repeats = 7;
     int warmup = 1; ///< per target
     int concurrency = 1; ///< requests in flight, of the whole run
+    bool limitPerEndpoint = false; ///< each endpoint's own maxParallel holds as well
     bool interleaved = true;
     quint64 seed = 0; ///< never 0 once a run starts: see freshSeed()
     std::optional<int> maxTokens = 128; ///< none: not sent
