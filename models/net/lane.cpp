@@ -396,7 +396,9 @@ void Lane::dropReply()
         m_reply->deleteLater();
     } else {
         // Its connection is of no more use; a new manager starts clean, whatever the old one still had under way.
-        m_reply->abort();
+        if (m_reply->error() == QNetworkReply::NoError) {
+            m_reply->abort(); // Qt warns of a second error
+        }
         m_manager.access.release()->deleteLater(); // takes the reply along
     }
     m_reply = nullptr;
