@@ -136,7 +136,7 @@ FirstPage::FirstPage(QWidget* parent)
     column->addLayout(cards);
     column->addSpacing(32);
     column->addWidget(new Rule(m_column));
-    column->addSpacing(14);
+    column->addSpacing(13);
     column->addWidget(makeFacts());
 
     auto* page = new QVBoxLayout(this);

@@ -147,7 +147,7 @@ void ChipBar::arrange()
     }
     m_more->setVisible(m_folded > 0);
     m_more->setText(QStringLiteral("+%1").arg(m_folded));
-    m_more->setAccessibleName(tr("%n more models", nullptr, m_folded));
+    m_more->setAccessibleName(tr("More models: %1").arg(m_folded));
     m_more->setGeometry(x, (height() - barHeight) / 2, moreWidth, barHeight);
 }
 

@@ -16,15 +16,12 @@ namespace tokenpace {
 namespace {
 
 constexpr int buttonHeight = 28;
+constexpr int smallHeight = 24;
 constexpr int badgeHeight = 24;
 constexpr int buttonPadding = 10; // the icon's own margins make 12 of it
+constexpr int smallPadding = 9;
 constexpr int iconGap = 6;
 constexpr int keyGap = 7;
-
-QFont buttonFont()
-{
-    return textFont(13, QFont::Medium);
-}
 
 QColor colourFor(IconColour role, const Theme& theme)
 {
@@ -61,6 +58,24 @@ ToolPushButton::ToolPushButton(const QString& iconName, const QString& text, QWi
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
+QFont ToolPushButton::buttonFont() const
+{
+    return textFont(m_small ? 12 : 13, QFont::Medium);
+}
+
+int ToolPushButton::padding() const
+{
+    return m_small ? smallPadding : buttonPadding;
+}
+
+void ToolPushButton::setSmall(bool small)
+{
+    m_small = small;
+    setProperty("small", small);
+    updateGeometry();
+    update();
+}
+
 void ToolPushButton::setMain(bool main)
 {
     if (property("main").toBool() == main) {
@@ -88,14 +103,14 @@ void ToolPushButton::setKeyText(const QString& key)
 
 QSize ToolPushButton::sizeHint() const
 {
-    int width = 2 * buttonPadding + textWidth(buttonFont(), text()) + 3;
+    int width = 2 * padding() + textWidth(buttonFont(), text()) + 3;
     if (!m_iconName.isEmpty()) {
-        width += 16 + iconGap;
+        width += iconSize() + iconGap;
     }
     if (!m_key.isEmpty()) {
         width += keyGap + textWidth(textFont(11), m_key);
     }
-    return {width, buttonHeight};
+    return {width, m_small ? smallHeight : buttonHeight};
 }
 
 void ToolPushButton::paintEvent(QPaintEvent* /*event*/)
@@ -115,10 +130,10 @@ void ToolPushButton::paintEvent(QPaintEvent* /*event*/)
     if (!isEnabled()) {
         words = icon = key = theme.disabled;
     }
-    int x = buttonPadding;
+    int x = padding();
     if (!m_iconName.isEmpty()) {
-        drawIcon(painter, QRect(x, 0, 16, height()), m_iconName, icon, 16);
-        x += 16 + iconGap;
+        drawIcon(painter, QRect(x, 0, iconSize(), height()), m_iconName, icon, iconSize());
+        x += iconSize() + iconGap;
     }
     drawTextLine(painter, QRectF(x, 0, width() - x, height()), buttonFont(), words, text(), Qt::AlignLeft, false);
     if (!m_key.isEmpty()) {

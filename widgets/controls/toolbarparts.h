@@ -19,6 +19,7 @@ public:
     explicit ToolPushButton(const QString& iconName, const QString& text, QWidget* parent = nullptr);
 
     void setMain(bool main);
+    void setSmall(bool small); ///< 24 high with 12 px text and an icon of 14
     void setIconName(const QString& name, IconColour colour = IconColour::Text);
     void setKeyText(const QString& key); ///< shown only; the action owns the shortcut
     [[nodiscard]] QString keyText() const { return m_key; }
@@ -30,9 +31,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] QFont buttonFont() const;
+    [[nodiscard]] int iconSize() const { return m_small ? 14 : 16; }
+    [[nodiscard]] int padding() const;
     QString m_iconName;
     IconColour m_iconColour = IconColour::Text;
     QString m_key;
+    bool m_small = false;
 };
 
 /// 28 x 28 in bars, 22 x 22 in pane heads, where the icon is muted and 14.

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "checkpanel.h"
+
+#include <memory>
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "controls/paintparts.h"
+#include "controls/rolelabel.h"
+#include "controls/toolbarparts.h"
+#include "experiment/endpointcheck.h"
+#include "theme/theme.h"
+
+namespace tokenpace {
+
+namespace {
+
+constexpr int iconSize = 16;
+constexpr int frameOut = 9; // how far a failed step's frame reaches beyond its words
+
+enum class Outcome { Passed, Noted, Failed, Waiting };
+
+/// Three significant digits, as everywhere.
+QString timeText(double ms)
+{
+    const int decimals = ms < 10 ? 2 : (ms < 100 ? 1 : 0);
+    return ms < 1000 ? CheckPanel::tr("%1 ms").arg(ms, 0, 'f', decimals)
+                     : CheckPanel::tr("%1 s").arg(ms / 1000, 0, 'f', ms < 10000 ? 2 : 1);
+}
+
+class StepRow final : public QWidget {
+public:
+    StepRow(const CheckStep& step, Outcome outcome, QWidget* parent)
+        : QWidget(parent)
+        , m_outcome(outcome)
+    {
+        using Role = RoleLabel::Role;
+        const bool failed = outcome == Outcome::Failed;
+        auto* grid = new QGridLayout(this);
+        grid->setContentsMargins(frameOut + iconSize + 9, failed ? 9 : 0, frameOut, failed ? 10 : 0);
+        grid->setHorizontalSpacing(8);
+        grid->setVerticalSpacing(0);
+        grid->setColumnStretch(0, 1);
+        auto* name = new RoleLabel({}, outcome == Outcome::Waiting ? Role::Muted : Role::Text,
+                                   textFont(12, failed ? QFont::DemiBold : QFont::Normal), this);
+        name->setLines(step.name, 17);
+        grid->addWidget(name, 0, 0);
+        if (outcome != Outcome::Waiting) {
+            auto* time = new RoleLabel(timeText(step.ms), Role::Muted, numberFont(12), this);
+            grid->addWidget(time, 0, 1, Qt::AlignRight | Qt::AlignTop);
+        }
+        int row = 1;
+        const auto addText = [&](const QString& text, Role role, int above) {
+            if (!text.isEmpty()) {
+                auto* label = new RoleLabel({}, role, textFont(12), this);
+                label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+                label->setFocusPolicy(Qt::NoFocus);
+                label->setLines(text, 17);
+                label->setContentsMargins(0, above, 0, 0);
+                grid->addWidget(label, row++, 0, 1, 2);
+            }
+        };
+        addText(step.message, failed ? Role::Text : Role::Muted, failed ? 6 : 0);
+        addText(step.fix, failed ? Role::Text : Role::Warning, failed ? 6 : 0);
+        setAccessibleName(QStringLiteral("%1: %2 %3").arg(step.name, step.message, step.fix));
+    }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        const Theme& theme = activeTheme();
+        QPainter painter(this);
+        if (m_outcome == Outcome::Failed) {
+            drawFrame(painter, rect(), 6, theme.error, theme.errorGround);
+        }
+        QString name = QStringLiteral("circle-check");
+        QColor colour = theme.good;
+        if (m_outcome == Outcome::Failed) {
+            name = QStringLiteral("circle-x");
+            colour = theme.error;
+        } else if (m_outcome == Outcome::Noted) {
+            name = QStringLiteral("warning");
+            colour = theme.warning;
+        } else if (m_outcome == Outcome::Waiting) {
+            name = QStringLiteral("circle-dots");
+            colour = theme.muted;
+        }
+        const int top = m_outcome == Outcome::Failed ? 10 : 1;
+        drawIcon(painter, QRect(frameOut, top, iconSize, iconSize), name, colour, iconSize);
+    }
+
+private:
+    Outcome m_outcome;
+};
+
+} // namespace
+
+CheckPanel::CheckPanel(QWidget* parent)
+    : QWidget(parent)
+{
+    setFixedWidth(300);
+    auto* title = new RoleLabel(tr("Test"), RoleLabel::Role::Text, textFont(13, QFont::DemiBold), this);
+    m_button = new ToolPushButton(QStringLiteral("pulse"), QString(), this);
+    m_button->setSmall(true);
+    m_button->setAutoDefault(false);
+    connect(m_button, &ToolPushButton::clicked, this, [this] {
+        m_running ? emit cancelRequested() : emit testRequested();
+    });
+    m_summary = new RoleLabel({}, RoleLabel::Role::Muted, textFont(12), this);
+    m_summary->setWordWrap(true);
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(17, 14, 16, 0);
+    head->addWidget(title);
+    head->addStretch(1);
+    head->addWidget(m_button);
+    auto* summary = new QHBoxLayout;
+    summary->setContentsMargins(17, 3, 16, 0);
+    summary->addWidget(m_summary);
+
+    auto* steps = new QWidget;
+    m_rows = new QVBoxLayout(steps);
+    m_rows->setContentsMargins(8, 13, 7, 12);
+    m_rows->setSpacing(10);
+    m_rows->addStretch(1);
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->viewport()->setAutoFillBackground(false);
+    scroll->setWidget(steps);
+    steps->setAutoFillBackground(false);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(1, 0, 0, 0); // the line at the left
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addLayout(summary);
+    column->addWidget(scroll, 1);
+    setButton(false);
+}
+
+QString CheckPanel::summary() const
+{
+    return m_summary->text();
+}
+
+void CheckPanel::setButton(bool running)
+{
+    m_running = running;
+    const bool again = m_steps > 0;
+    m_button->setText(running ? tr("Cancel") : (again ? tr("Test again") : tr("Test")));
+    m_button->setIconName(running ? QStringLiteral("close")
+                                  : (again ? QStringLiteral("refresh") : QStringLiteral("pulse")));
+    m_button->setEnabled(running || m_testEnabled);
+}
+
+void CheckPanel::setTestEnabled(bool enabled)
+{
+    m_testEnabled = enabled;
+    m_button->setEnabled(m_running || enabled);
+}
+
+void CheckPanel::clearSteps()
+{
+    m_waiting = nullptr;
+    while (m_rows->count() > 1) { // the stretch stays
+        const std::unique_ptr<QLayoutItem> item(m_rows->takeAt(0));
+        delete item->widget();
+    }
+    m_steps = m_passed = 0;
+}
+
+void CheckPanel::showIdle(const QString& words)
+{
+    clearSteps();
+    m_summary->setText(words);
+    setButton(false);
+}
+
+void CheckPanel::showRunning()
+{
+    clearSteps();
+    m_clock.start();
+    m_summary->setText(tr("Testing…"));
+    CheckStep waiting;
+    waiting.name = tr("Waiting for the endpoint");
+    m_waiting = new StepRow(waiting, Outcome::Waiting, this);
+    m_rows->insertWidget(0, m_waiting);
+    setButton(true);
+}
+
+void CheckPanel::addStep(const CheckStep& step)
+{
+    const Outcome outcome = step.ok ? Outcome::Passed : (step.optional ? Outcome::Noted : Outcome::Failed);
+    m_rows->insertWidget(m_steps, new StepRow(step, outcome, this));
+    ++m_steps;
+    m_passed += step.ok || step.optional ? 1 : 0;
+}
+
+void CheckPanel::showFinished(bool ok)
+{
+    delete m_waiting;
+    m_waiting = nullptr;
+    const QString time = timeText(static_cast<double>(m_clock.elapsed()));
+    m_summary->setText(ok ? tr("It works: %1 of %2 steps passed, %3").arg(m_passed).arg(m_steps).arg(time)
+                          : tr("%1 of %2 steps passed, %3").arg(m_passed).arg(m_steps).arg(time));
+    setButton(false);
+}
+
+void CheckPanel::showCancelled()
+{
+    delete m_waiting;
+    m_waiting = nullptr;
+    m_summary->setText(tr("Cancelled"));
+    setButton(false);
+}
+
+void CheckPanel::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.fillRect(0, 0, 1, height(), activeTheme().line);
+}
+
+} // namespace tokenpace
