@@ -37,14 +37,14 @@ public:
     enum Role {
         SortRole = Qt::UserRole, ///< raw value; invalid when unknown
         SeriesRole, ///< number in the SeriesModel
-        TimelineRole ///< no value while running
+        TimelineRole ///< TimelinePtr; no value while running
     };
 
     /// A request as charts, raster and inspector read it.
     struct Row {
         QString run;
         int seq = 0;
-        int series = -1;
+        int series = -1; ///< of a row in the model never -1
         std::optional<std::int64_t> promptTokensTarget;
         Stamp zero{}; ///< while running
         std::vector<Stamp> liveArrivals; ///< while running
@@ -67,11 +67,13 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] const Row& row(int index) const { return m_rows[static_cast<std::size_t>(index)]; }
-    [[nodiscard]] int rowOf(const QString& run, int seq) const; ///< -1 when there is none
+    /// -1 when there is none. Where a log holds several records of one run and seq, the first.
+    [[nodiscard]] int rowOf(const QString& run, int seq) const;
     [[nodiscard]] SeriesModel& series() const { return m_series; }
     [[nodiscard]] int finishedCount() const { return m_finished; }
 
-    /// What a started row is, since the client tells only run and seq: set before its run starts.
+    /// What a started row is, since the client tells only run and seq: set before its run starts. Requests that start
+    /// unannounced get their row when they finish.
     struct Announced {
         int series = -1;
         std::optional<std::int64_t> promptTokensTarget;
@@ -79,20 +81,31 @@ public:
     };
     void announce(const QString& run, std::vector<Announced> bySeq);
 
-    /// One batch from the mailbox: at most one rowsInserted, one dataChanged per contiguous range of finished rows.
+    /// One batch from the mailbox: at most one rowsInserted, one dataChanged per contiguous range of rows that it
+    /// touched.
     void apply(const std::vector<ClientUpdate>& batch);
     /// Finished requests from a log, as one batch.
     void append(const std::vector<TimelinePtr>& timelines);
+    /// Forgets all rows and what was announced; series stay.
     void clear();
 
 signals:
-    void requestsFinished(const QList<int>& rows); ///< once per batch
-    void arrivalsChanged(); ///< once per batch with arrivals
+    void requestsFinished(const QList<int>& rows); ///< once per batch, in the order in which they finished
+    void arrivalsChanged(); ///< once per batch in which rows started (again) or output arrived
 
 private:
+    struct Run {
+        std::vector<Announced> announced; ///< by seq
+        std::unordered_map<int, int> rowBySeq;
+    };
+    class Batch;
+
+    void commit(Batch& batch);
+    void emitChanged(std::vector<int> rows);
+    void onLabelsChanged();
+
     std::vector<Row> m_rows;
-    std::unordered_map<std::string, int> m_rowByKey; ///< run and seq -> row
-    std::unordered_map<std::string, std::vector<Announced>> m_announced; ///< by run
+    std::unordered_map<QString, Run> m_runs; ///< by id
     SeriesModel& m_series; // not owned
     int m_finished = 0;
 };

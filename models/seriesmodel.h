@@ -29,7 +29,7 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// Number of the series, added when new.
+    /// Number of the series, added when new. A later alias that is not empty replaces an earlier one.
     int seriesFor(const QString& endpoint, const QString& model, const QString& alias = {});
     /// -1 when there is none.
     [[nodiscard]] int find(const QString& endpoint, const QString& model) const;
@@ -37,15 +37,17 @@ public:
     [[nodiscard]] int count() const { return static_cast<int>(m_series.size()); }
     [[nodiscard]] bool isShown(int series) const { return at(series).shown; }
     void setShown(int series, bool shown);
+    /// Forgets all of them; whoever holds numbers of series must be cleared first.
     void clear();
 
 signals:
     void shownChanged(int series);
+    void labelsChanged(); ///< of series that were there before
 
 private:
     void relabel();
     std::vector<Series> m_series;
-    std::vector<QString> m_aliases;
+    std::vector<QString> m_aliases; ///< one a series, or empty
 };
 
 } // namespace tokenpace

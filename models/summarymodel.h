@@ -3,18 +3,21 @@
 
 #pragma once
 
-#include <map>
+#include <utility>
 #include <vector>
 
 #include <QAbstractTableModel>
+#include <QThreadPool>
 
 #include "measure/summary.h"
 #include "requestsmodel.h"
 
 namespace tokenpace {
 
-/// A row per model and level. Figures follow the smallest-n rules: one that is withheld is a dash, its reason the
-/// tooltip. GUI thread; follows a RequestsModel and recomputes only the groups that a batch touched.
+/// A row per model and level, by series, then length; a request without a planned length is in its model's first row.
+/// Figures follow the smallest-n rules: one that is withheld is a dash, its reason the tooltip. Warm-ups are in no
+/// row. GUI thread; follows a RequestsModel and recomputes only the groups that a batch touched: small ones at once,
+/// large ones on a thread of its own, at most as often as leaves that thread mostly idle.
 class SummaryModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -48,26 +51,59 @@ public:
     static constexpr int firstOptionalColumn = TtftP95;
     enum Role { SortRole = Qt::UserRole, SeriesRole };
 
+    /// A group of requests of one model and length with its figures.
+    struct Group {
+        int series = -1;
+        SummaryRow row;
+        bool computed = false; ///< false while its first figures are being computed
+        std::vector<int> members; ///< rows of the RequestsModel
+        std::size_t arrivals = 0; ///< output events of all members: what the figures cost
+        int chunkCounted = 0; ///< members whose tokens are counted as chunks
+        int promptsEstimated = 0; ///< members whose prompt length is an estimate
+        std::optional<double> promptMin; ///< prompt tokens of the members
+        std::optional<double> promptMax;
+        int revision = 0; ///< counts changes of the members and of the limits
+        bool inFlight = false; ///< being computed, or resting after it
+    };
+
     explicit SummaryModel(RequestsModel& requests, GoodputLimits limits, QObject* parent = nullptr);
+    ~SummaryModel() override;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] const SummaryRow& row(int index) const { return m_rows[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const SummaryRow& row(int index) const { return group(index).row; }
+    [[nodiscard]] const Group& group(int index) const { return m_groups[static_cast<std::size_t>(index)]; }
     /// Rows of the RequestsModel that a summary row rests on.
     [[nodiscard]] QList<int> requestRows(int index) const;
     void setLimits(GoodputLimits limits);
 
 private:
+    /// Series, then length.
+    using Place = std::pair<int, std::optional<std::int64_t>>;
+    [[nodiscard]] static Place placeOf(const Group& group);
+
     void onRequestsFinished(const QList<int>& rows);
+    void onLabelsChanged();
     void rebuild();
+    void take(Group& group, int row) const;
+    void refresh(Group& group);
+    void computeInPool(Group& group);
+    void onComputed(const Place& place, int generation, int revision, SummaryRow row, int tookMs);
+    void onRested(const Place& place, int generation);
+    void insertGroups(std::vector<Group> groups);
+    void emitChanged(const std::vector<Place>& places);
+    [[nodiscard]] std::vector<Group>::iterator lowerBound(const Place& place);
+    [[nodiscard]] Group* find(const Place& place);
+    [[nodiscard]] std::vector<TimelinePtr> timelines(const Group& group) const;
 
     RequestsModel& m_requests; // not owned
     GoodputLimits m_limits;
-    std::vector<SummaryRow> m_rows; ///< by series, then length
-    std::map<SummaryKey, std::vector<int>> m_members; ///< rows of m_requests
+    std::vector<Group> m_groups; ///< by place
+    int m_generation = 0; ///< counts resets, so that figures of before are dropped
+    QThreadPool m_pool; // one thread; waited for in the destructor
 };
 
 } // namespace tokenpace
