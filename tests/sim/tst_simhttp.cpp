@@ -105,7 +105,7 @@ void tst_simhttp::badInputFailsWithItsStatus_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<int>("status");
-    QTest::newRow("not HTTP") << QByteArray("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n", 24) << 400;
+    QTest::newRow("not HTTP") << QByteArray::fromHex("1603010200010001fc0303") + " hello\r\n\r\n" << 400;
     QTest::newRow("bad length") << QByteArray("POST /p HTTP/1.1\r\nContent-Length: x\r\n\r\n") << 400;
     QTest::newRow("bad chunk") << QByteArray("POST /p HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n") << 400;
     QTest::newRow("body too large") << QByteArray("POST /p HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n") << 413;

@@ -81,7 +81,7 @@ void tst_simload::initTestCase()
 {
     SimOptions options;
     options.models = {modelOf("wide", 64, 5, 1000), modelOf("two", 2, 5, 1000), modelOf("one", 1, 10, 900000),
-                      modelOf("fast", 4, 0, 6000), modelOf("slow", 4, 5, 100)};
+                      modelOf("fast", 4, 0, 4000), modelOf("slow", 4, 5, 100)};
     options.models[4].prefillFixedMs = 600000;
     m_server = std::make_unique<SimServer>(options);
     QVERIFY2(m_server->start(), m_server->error().c_str());
@@ -142,14 +142,14 @@ void tst_simload::manyConnectionsStayOpen()
 
 void tst_simload::aSlowReaderHoldsUpNobodyAndLosesNothing()
 {
-    SimClient slow(m_server->port(), 4096);
-    slow.post(chatOf("fast", "Hello", 6000)); // some 2 MB, far more than the sockets hold
+    SimClient slow(m_server->port(), 32768);
+    slow.post(chatOf("fast", "Hello", 4000)); // more than a megabyte, far more than the sockets hold
     SimClient quick(m_server->port());
-    QCOMPARE(quick.ask(chatOf("fast", "Hello", 6000)).contents().size(), std::size_t{6000});
+    QCOMPARE(quick.ask(chatOf("fast", "Hello", 4000)).contents().size(), std::size_t{4000});
     const SimAnswer late = slow.read();
     QVERIFY(late.end == End::Complete);
-    QCOMPARE(late.contents().size(), std::size_t{6000});
-    QCOMPARE(simTokenCount(late.text()), 6000);
+    QCOMPARE(late.contents().size(), std::size_t{4000});
+    QCOMPARE(simTokenCount(late.text()), 4000);
     QCOMPARE(slow.ask(chatOf("fast", "Hello", 1)).contents().size(), std::size_t{1});
 }
 
