@@ -12,13 +12,9 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tokenpace {
+#include "settings/textplaces.h"
 
-/// A place in a text, from 1.
-struct TextPlace {
-    int line = 1;
-    int column = 1;
-};
+namespace tokenpace {
 
 /// Something to tell about a settings text, with its place; `key` is the dotted path where one is known.
 struct TextProblem {
@@ -27,17 +23,32 @@ struct TextProblem {
     std::string message;
 };
 
-/// A settings.json as people write it: a BOM, comments and trailing commas are tolerated with a warning, duplicate
-/// keys (the last wins) are warned of. Values are read by nlohmann::json from the cleaned text; places of keys are
-/// kept, since nlohmann has none.
+/// Where a member or an item stands in the bytes: offsets into the text as it was given, ends past the last byte. The
+/// quotes of a key belong to it; an item of a list has an empty key span at its value's begin.
+struct JsonSpan {
+    std::size_t keyBegin = 0;
+    std::size_t keyEnd = 0;
+    std::size_t valueBegin = 0;
+    std::size_t valueEnd = 0;
+    TextPlace place; ///< of keyBegin
+};
+
+/// A settings.json as people write it: a BOM is dropped; comments and trailing commas are tolerated with one warning
+/// each, at the first of them; duplicate keys are warned of and the last one wins. Values are read by nlohmann::json
+/// from the cleaned text; places are kept, since nlohmann has none. UTF-16, invalid UTF-8, anything but one object, and
+/// what nlohmann could not hold are errors with their place.
 struct JsonText {
-    nlohmann::ordered_json root; ///< an object; empty when `error` is set
-    std::map<std::string, TextPlace> places; ///< JSON pointer of each key -> where it stands
+    nlohmann::ordered_json root = nlohmann::ordered_json::object(); ///< an object; empty when `error` is set
+    std::map<std::string, JsonSpan> spans; ///< by JSON pointer; the last of duplicates
     std::vector<TextProblem> warnings;
     std::optional<TextProblem> error;
 
+    /// Of the key or item, else of its nearest parent that is there.
     [[nodiscard]] TextPlace placeOf(const std::string& pointer) const;
 };
 [[nodiscard]] JsonText parseJsonText(std::string_view text);
+
+/// One more step of a JSON pointer, with `~` and `/` escaped.
+[[nodiscard]] std::string joinPointer(const std::string& parent, std::string_view key);
 
 } // namespace tokenpace

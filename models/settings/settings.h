@@ -16,6 +16,8 @@
 
 namespace tokenpace {
 
+class Redactor;
+
 /// Price in money per million tokens.
 struct ModelPrice {
     std::optional<double> input;
@@ -51,13 +53,15 @@ struct ConcurrencySettings {
 /// into a request header and a Redactor, nowhere else.
 struct EndpointSettings {
     QString name; ///< as given, else the host (and port)
+    QString place; ///< `file:line:column: key`, for messages; empty when it is in no file
     QString baseUrl;
     QString apiKey;
-    QString apiKeySource; ///< what stands in the file, such as `${NAME}`; for messages, only when it is no literal key
+    QString apiKeySource; ///< its variables, as `${NAME}`; for messages; empty for a literal key
+    QStringList secrets; ///< further values that no output may hold: headers and body texts made from variables
     QList<ModelSettings> models;
     std::optional<Protocol> protocol; ///< none: auto
     QString path;
-    QString limitField;
+    QString limitField; ///< empty: by protocol
     bool streamOptions = true;
     QString extraBody; ///< a JSON object as compact text, or empty
     QList<QPair<QString, QString>> extraHeaders;
@@ -119,11 +123,26 @@ struct SettingsResult {
 };
 
 /// Reads one settings.json, in both prefixes (`taotoken`, `tokenpace`), flat or nested. `text` is the file's bytes,
-/// `file` its absolute path.
+/// `file` its absolute path. A value of a wrong type or range keeps its default with a warning; what forbids sending to
+/// one endpoint is in that endpoint's `problems`; only a text that is no settings at all is an error.
 [[nodiscard]] SettingsResult readSettings(const QByteArray& text, const QString& file,
                                           const EnvironmentLookup& environment);
 
-/// The same without secrets, as a JSON object in compact text: for run.json and JSON documents.
+/// The same without secrets, as a JSON object in compact text: for run.json and JSON documents. Free of the settings
+/// file's own path, so that a copy of the folder gives the same text.
 [[nodiscard]] QByteArray settingsJson(const Settings& settings);
+/// What Settings::hash holds.
+[[nodiscard]] QString settingsHash(const Settings& settings);
+
+/// Everything secret in an endpoint: key, URL password and query values, proxy password, secret headers.
+void addSecrets(Redactor& redactor, const EndpointSettings& endpoint);
+[[nodiscard]] Redactor redactorFor(const Settings& settings);
+
+/// Gives endpoints without a name their host, and a second endpoint of one name ` (2)`; warnings name the names.
+void nameEndpoints(Settings& settings);
+
+/// Whose document is this? Ours holds `taotoken` or `tokenpace` at its top, alone or before a dot.
+enum class DocumentKind { Ours, Foreign, Broken };
+[[nodiscard]] DocumentKind documentKind(const QByteArray& text);
 
 } // namespace tokenpace

@@ -11,7 +11,7 @@ namespace tokenpace {
 
 /// Where to look for settings; the defaults are the process's own.
 struct SettingsPlaces {
-    QString explicitFile; ///< --settings
+    QString explicitFile; ///< --settings; a relative one begins at workingFolder
     QString workingFolder;
     QString configHome; ///< $XDG_CONFIG_HOME, else ~/.config
     QString home;
@@ -21,7 +21,8 @@ struct SettingsPlaces {
 
 /// The first of: the explicit file; a settings.json in the working folder or above that holds a key of ours;
 /// configHome/tokenpace/settings.json; the environment (TAOTOKEN_*, then OPENAI_*). Nothing found: no settings and no
-/// error.
+/// error. A file that names us and cannot be parsed, or one in these places that cannot be read, ends the search with
+/// an error: falling through to another endpoint would measure what nobody asked for.
 [[nodiscard]] SettingsResult findSettings(const SettingsPlaces& places);
 
 /// Where the log goes when no settings file says so: $XDG_DATA_HOME/tokenpace/token_timing.jsonl.
