@@ -50,11 +50,10 @@ struct Shots {
     void panel(ChartFixture& fixture, ChartKind kind, QSize size, const QString& name, int current = -1,
                bool measured = false)
     {
-        ChartPanel panel(kind, fixture.data, fixture.selection, themes);
-        panel.setLimitMs(kind == ChartKind::TtftByLength ? 800 : 50);
         QWidget ground;
         ground.resize(size + QSize(16, 16));
-        panel.setParent(&ground);
+        ChartPanel panel(kind, fixture.data, fixture.selection, themes, &ground);
+        panel.setLimitMs(kind == ChartKind::TtftByLength ? 800 : 50);
         panel.setGeometry(8, 8, size.width(), size.height());
         if (current >= 0) {
             fixture.selection.setCurrentIndex(fixture.requests.index(current, 0), QItemSelectionModel::NoUpdate);

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "charts/chartpanel.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMimeData>
+#include <QToolButton>
+
+#include "chartdata.h"
+#include "charts/chartcanvas.h"
+#include "charts/chartexport.h"
+#include "theme/icons.h"
+#include "theme/theme.h"
+
+namespace tokenpace {
+
+namespace {
+
+constexpr int paneBorder = 1;
+constexpr int buttonSize = 22;
+constexpr int iconSize = 14;
+
+QToolButton* headButton(const QString& icon, const QString& text, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setIcon(themedIcon(icon, IconColour::Muted));
+    button->setIconSize({iconSize, iconSize});
+    button->setFixedSize(buttonSize, buttonSize);
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+} // namespace
+
+ChartPanel::ChartPanel(ChartKind kind, ChartData& chartData, QItemSelectionModel& selection, ThemeController& themes,
+                       QWidget* parent)
+    : QFrame(parent)
+    , m_data(chartData)
+    , m_themes(themes)
+    , m_canvas(new ChartCanvas(kind, chartData, selection, themes, this))
+    , m_expand(headButton(QStringLiteral("expand"), tr("Show this chart alone"), this))
+    , m_more(headButton(QStringLiteral("more"), tr("Chart menu"), this))
+    , m_menu(new QMenu(this))
+{
+    setProperty("pane", true);
+    setAccessibleName(chartTitle(kind));
+    setMinimumSize(m_canvas->minimumSizeHint() + QSize(2 * paneBorder, 2 * paneBorder));
+    setTabOrder(m_canvas, m_expand);
+    setTabOrder(m_expand, m_more);
+    connect(m_canvas, &ChartCanvas::titleDoubleClicked, this, &ChartPanel::expandRequested);
+    connect(m_expand, &QToolButton::clicked, this, &ChartPanel::expandRequested);
+    connect(m_more, &QToolButton::clicked, this, &ChartPanel::showMenu);
+    connect(m_menu, &QMenu::aboutToShow, this, &ChartPanel::fillMenu);
+}
+
+const ChartSpec& ChartPanel::spec() const
+{
+    return m_canvas->spec();
+}
+
+void ChartPanel::setLimitMs(std::optional<double> ms)
+{
+    changeSpec([ms](ChartSpec& spec) {
+        spec.limitMs = ms;
+    });
+}
+
+void ChartPanel::setProvenance(const ChartProvenance& provenance)
+{
+    m_provenance = provenance;
+}
+
+void ChartPanel::startRun(std::optional<AxisRange> promptLengths)
+{
+    m_canvas->startRun(promptLengths);
+}
+
+template <typename Change> void ChartPanel::changeSpec(Change change)
+{
+    ChartSpec spec = m_canvas->spec();
+    change(spec);
+    m_canvas->setSpec(spec);
+}
+
+void ChartPanel::resizeEvent(QResizeEvent* /*event*/)
+{
+    m_canvas->setGeometry(rect().adjusted(paneBorder, paneBorder, -paneBorder, -paneBorder));
+    const int right = width() - 7;
+    m_more->move(right - buttonSize, 8);
+    m_expand->move(right - 2 * buttonSize, 8);
+}
+
+void ChartPanel::contextMenuEvent(QContextMenuEvent* event)
+{
+    m_menu->popup(event->globalPos());
+}
+
+void ChartPanel::showMenu()
+{
+    m_menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height() + 2)));
+}
+
+void ChartPanel::fillMenu()
+{
+    m_menu->clear();
+    const ChartSpec now = spec();
+    const bool ttft = now.kind == ChartKind::TtftByLength;
+    const auto toggle = [this](const QString& text, bool on, bool ChartSpec::*member) {
+        QAction* action = m_menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(on);
+        connect(action, &QAction::toggled, this, [this, member](bool checked) {
+            changeSpec([=](ChartSpec& spec) {
+                spec.*member = checked;
+            });
+        });
+        return action;
+    };
+    // A zoom is a range of the scale that it was made on.
+    const auto scale = [this](const QString& text, bool on, bool ChartSpec::*member) {
+        QAction* action = m_menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(on);
+        connect(action, &QAction::toggled, this, [this, member](bool checked) {
+            m_canvas->resetZoom();
+            changeSpec([=](ChartSpec& spec) {
+                spec.*member = checked;
+            });
+        });
+    };
+    scale(tr("Logarithmic time"), now.logY, &ChartSpec::logY);
+    if (ttft) {
+        scale(tr("Logarithmic prompt length"), now.logX, &ChartSpec::logX);
+    }
+    m_menu->addSeparator();
+    toggle(tr("Points"), now.dots, &ChartSpec::dots);
+    toggle(ttft ? tr("Median") : tr("Boxes"), now.median, &ChartSpec::median);
+    toggle(ttft ? tr("Band") : tr("Violins"), now.band, &ChartSpec::band);
+    toggle(tr("Limit"), now.limits, &ChartSpec::limits)->setEnabled(now.limitMs.has_value());
+    m_menu->addSeparator();
+    m_menu->addAction(tr("Reset zoom"), m_canvas, &ChartCanvas::resetZoom)->setEnabled(m_canvas->isZoomed());
+    m_menu->addSeparator();
+    m_menu->addAction(tr("Copy image"), this, &ChartPanel::copyImage);
+    m_menu->addAction(tr("Copy data"), this, &ChartPanel::copyData);
+    m_menu->addSeparator();
+    m_menu->addAction(tr("Save as PNG…"), this, [this] {
+        saveAs(QStringLiteral("png"));
+    });
+    m_menu->addAction(tr("Save as SVG…"), this, [this] {
+        saveAs(QStringLiteral("svg"));
+    });
+    m_menu->addAction(tr("Save data as CSV…"), this, [this] {
+        saveAs(QStringLiteral("csv"));
+    });
+}
+
+void ChartPanel::copyImage() const
+{
+    QGuiApplication::clipboard()->setImage(
+        renderChart(spec(), m_data, m_provenance, m_themes.theme(), m_canvas->size(), 2));
+}
+
+void ChartPanel::copyData() const
+{
+    const QByteArray csv = chartCsv(spec(), m_data);
+    auto* copied = new QMimeData; // the clipboard takes it
+    copied->setText(QString::fromUtf8(csv));
+    copied->setData(QStringLiteral("text/csv"), csv);
+    QGuiApplication::clipboard()->setMimeData(copied);
+}
+
+void ChartPanel::saveAs(const QString& ending)
+{
+    const QString name = chartFileStem(spec().kind) + QLatin1Char('.') + ending;
+    auto* dialog = new QFileDialog(this, tr("Save chart"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(ending);
+    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
+    dialog->selectFile(name);
+    connect(dialog, &QFileDialog::fileSelected, this, &ChartPanel::save);
+    dialog->open();
+}
+
+QString ChartPanel::save(const QString& path)
+{
+    const QString why = saveChart(path, spec(), m_data, m_provenance, m_themes.theme(), m_canvas->size(), 2);
+    if (why.isEmpty()) {
+        emit saved(path);
+    } else {
+        emit saveFailed(why);
+    }
+    return why;
+}
+
+} // namespace tokenpace

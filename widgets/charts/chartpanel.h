@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <optional>
+
+#include <QFrame>
+
+#include "charts/chartspec.h"
+
+class QItemSelectionModel;
+class QMenu;
+class QToolButton;
+
+namespace tokenpace {
+
+class ChartCanvas;
+class ChartData;
+class ThemeController;
+
+/// A chart as a pane of the window: the picture, its expand and menu buttons, its menu. The model of the selection is
+/// over the rows of the RequestsModel: its current index gets the ring, its rows the emphasis, and clicks and drags in
+/// the chart change it. GUI thread; owns none of what it is given, all of which must outlive it.
+class ChartPanel final : public QFrame {
+    Q_OBJECT
+public:
+    ChartPanel(ChartKind kind, ChartData& chartData, QItemSelectionModel& selection, ThemeController& themes,
+               QWidget* parent = nullptr);
+
+    [[nodiscard]] const ChartSpec& spec() const;
+    /// Limit line; none draws none.
+    void setLimitMs(std::optional<double> ms);
+    /// What exports say of the data's origin; the date is that of the export when it is not set.
+    void setProvenance(const ChartProvenance& provenance);
+    /// A run begins: axes forget what they have shown and, where the plan's shortest and longest prompt are given,
+    /// start with them.
+    void startRun(std::optional<AxisRange> promptLengths = {});
+    [[nodiscard]] ChartCanvas& canvas() const { return *m_canvas; }
+
+    /// Asks for a file and writes it; `ending` is png, svg or csv.
+    void saveAs(const QString& ending);
+    /// Writes the chart as it is on the screen; the ending of `path` names the format. Returns why it could not.
+    QString save(const QString& path);
+    void copyImage() const;
+    void copyData() const;
+
+signals:
+    void expandRequested(); ///< button, or double click on the title
+    void saved(const QString& path);
+    void saveFailed(const QString& why);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void fillMenu();
+    void showMenu();
+    template <typename Change> void changeSpec(Change change);
+
+    ChartData& m_data; // not owned
+    ThemeController& m_themes; // not owned
+    ChartCanvas* m_canvas;
+    QToolButton* m_expand;
+    QToolButton* m_more;
+    QMenu* m_menu;
+    ChartProvenance m_provenance;
+};
+
+} // namespace tokenpace

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <optional>
+
+#include <QDateTime>
+#include <QString>
+#include <QStringList>
+
+#include "charts/axis.h"
+
+namespace tokenpace {
+
+enum class ChartKind {
+    TtftByLength, ///< time to first token against prompt length
+    TpotByModel ///< time per output token, a column a model
+};
+
+/// What a chart shows of its data and how. A value.
+struct ChartSpec {
+    ChartKind kind = ChartKind::TtftByLength;
+    bool logX = true; ///< prompt length
+    bool logY = true; ///< time
+    bool dots = true;
+    bool median = true; ///< median line, or boxes
+    bool band = true; ///< band, or violins
+    bool limits = true;
+    std::optional<double> limitMs; ///< drawn when `limits` and inside the range
+    std::optional<AxisRange> expectedX; ///< shortest and longest prompt of the plan: the axis has them from the start
+    std::optional<AxisRange> zoomX; ///< overrides the range that follows from the data
+    std::optional<AxisRange> zoomY;
+};
+
+/// Where the data of an export come from; its footer says so.
+struct ChartProvenance {
+    QDateTime date;
+    QStringList endpoints; ///< hosts
+    QString settingsHash; ///< or empty
+    QString view = QStringLiteral("Tokenpace"); ///< whose definitions
+    QString stampError; ///< "stamps ±3 µs (P99 9 µs), kernel", or empty when it is not known
+    bool simulated = false; ///< some of the data come from the simulated endpoint
+};
+
+/// "Time to first token vs prompt length".
+[[nodiscard]] QString chartTitle(ChartKind kind);
+/// Start of a file name for it: "ttft-by-length".
+[[nodiscard]] QString chartFileStem(ChartKind kind);
+/// The two lines of an export's footer.
+[[nodiscard]] QStringList provenanceLines(const ChartProvenance& provenance);
+
+} // namespace tokenpace
