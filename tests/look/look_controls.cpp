@@ -22,9 +22,12 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "checkpanel.h"
+#include "connectdialog.h"
 #include "controls/chipbar.h"
 #include "controls/datatable.h"
 #include "controls/filterfield.h"
+#include "controls/formparts.h"
 #include "controls/labeledvalue.h"
 #include "controls/pane.h"
 #include "controls/progressstrip.h"
@@ -32,11 +35,9 @@
 #include "controls/statusitem.h"
 #include "controls/tabrow.h"
 #include "controls/toolbarparts.h"
-#include "theme/theme.h"
-#ifdef TOKENPACE_LOOK_PAGES
-
+#include "experiment/endpointcheck.h"
 #include "firstpage.h"
-#endif
+#include "theme/theme.h"
 
 using namespace tokenpace;
 
@@ -383,7 +384,6 @@ void render(const QString& folder, const QString& name, const std::function<QWid
     QTextStream(stdout) << file << Qt::endl;
 }
 
-#ifdef TOKENPACE_LOOK_PAGES
 QWidget* firstPage(const QSize& size)
 {
     auto* page = new QWidget;
@@ -401,6 +401,34 @@ QWidget* firstPage(const QSize& size)
     return page;
 }
 
+QWidget* dialog(bool tested)
+{
+    ConnectDialog::Places places;
+    places.configFile = QDir::home().filePath(QStringLiteral(".config/tokenpace/settings.json"));
+    places.workingFolder = QDir::currentPath();
+    places.environment = [](const QString& name) -> std::optional<QString> {
+        return name == QLatin1String("TAOTOKEN_API_KEY") ? std::optional(QString(51, QLatin1Char('x'))) : std::nullopt;
+    };
+    auto* result = new ConnectDialog(places);
+    if (!tested) {
+        result->baseUrlField()->setText(QStringLiteral("gateway.example/v1"));
+        result->keyField()->setText(QStringLiteral("${MY_KEY}"));
+        return result;
+    }
+    result->baseUrlField()->setText(QStringLiteral("https://gateway.example/v1"));
+    result->modelField()->setEditText(QStringLiteral("gateway/qwen-smal"));
+    CheckPanel* panel = result->checkPanel();
+    panel->showRunning();
+    panel->addStep({QStringLiteral("List of models"), true, 88.2, QStringLiteral("14 models"), {}, false});
+    panel->addStep({QStringLiteral("Usage"), false, 3.1, QStringLiteral("the server reports no token counts"),
+                    QStringLiteral("Set streamOptions to true."), true});
+    panel->addStep({QStringLiteral("Model answers"), false, 112,
+                    QStringLiteral("gateway/qwen-smal: 404, model not found."),
+                    QStringLiteral("The nearest name on this endpoint is gateway/qwen-small."), false});
+    panel->showFinished(false);
+    return result;
+}
+
 void renderPages(const QString& folder, const QString& suffix)
 {
     render(folder, QStringLiteral("first") + suffix, [] {
@@ -412,8 +440,13 @@ void renderPages(const QString& folder, const QString& suffix)
     render(folder, QStringLiteral("first-large") + suffix, [] {
         return firstPage({1920, 1080});
     });
+    render(folder, QStringLiteral("connect") + suffix, [] {
+        return dialog(true);
+    });
+    render(folder, QStringLiteral("connect-bad") + suffix, [] {
+        return dialog(false);
+    });
 }
-#endif
 
 } // namespace
 
@@ -432,9 +465,7 @@ int main(int argc, char** argv)
             choice == ThemeController::Choice::Dark ? QStringLiteral("-dark") : QStringLiteral("-light");
         render(folder, QStringLiteral("window") + suffix, window);
         render(folder, QStringLiteral("gallery") + suffix, gallery);
-#ifdef TOKENPACE_LOOK_PAGES
         renderPages(folder, suffix);
-#endif
     }
     return 0;
 }

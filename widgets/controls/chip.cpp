@@ -53,6 +53,7 @@ void Chip::setSeries(int series)
 void Chip::setHelp(const QString& help)
 {
     m_help = help;
+    setToolTip(help); // the event adds the whole name when that is elided
 }
 
 QSize Chip::sizeHint() const

@@ -115,6 +115,8 @@ DataTable::DataTable(QWidget* parent)
     verticalHeader()->setDefaultSectionSize(rowPitch);
     setHorizontalHeader(m_header);
     setSortingEnabled(true); // after the header, which hides the indicator again
+    m_header->setSortIndicator(-1, Qt::AscendingOrder); // in the model's order until somebody asks
+    m_header->setSortIndicatorClearable(true);
 
     QScrollBar* hidden = verticalScrollBar();
     m_bar->setFocusPolicy(Qt::NoFocus);

@@ -124,9 +124,14 @@ QToolButton* PaneTitle::addButton(const QString& iconName, const QString& toolTi
     return button;
 }
 
+QSize PaneTitle::sizeHint() const
+{
+    return {QWidget::sizeHint().width(), minimumHeight()};
+}
+
 QSize PaneTitle::minimumSizeHint() const
 {
-    return {m_right->minimumSize().width() + 60, height()};
+    return {m_right->minimumSize().width() + 60, minimumHeight()};
 }
 
 void PaneTitle::mouseDoubleClickEvent(QMouseEvent* event)

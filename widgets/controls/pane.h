@@ -26,6 +26,7 @@ public:
     void insertBeforeButtons(QWidget* widget); ///< left of all that is at the right now; takes ownership
     QToolButton* addButton(const QString& iconName, const QString& toolTip);
 
+    [[nodiscard]] QSize sizeHint() const override; ///< a dock asks only this for the height of its head
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:

@@ -130,6 +130,10 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseButtonPress:
     case QEvent::TouchBegin:
         m_byKeyboard = false;
+        if (watched == m_target) {
+            hide();
+            m_lastShown = nullptr;
+        }
         break;
     case QEvent::FocusIn:
         if (auto* widget = qobject_cast<QWidget*>(watched)) {

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "appcommands.h"
+
+#include <QWidget>
+
+namespace tokenpace {
+
+AppCommands::AppCommands(QWidget* window)
+    : QObject(window)
+    , m_window(window)
+    , m_mainMenu(new QMenu(window))
+    , m_exportMenu(new QMenu(tr("Export"), window))
+    , m_panesMenu(new QMenu(tr("Panes"), window))
+{
+    m_run = add(tr("Run"), Qt::Key_F5);
+    m_stop = add(tr("Stop"), Qt::Key_Escape);
+    m_clearSelection = add(tr("Clear selection"), Qt::Key_Escape);
+    m_parameters = add(tr("Parameters of the experiment…"), {});
+    m_open = add(tr("Open a log…"), QKeySequence::Open);
+    m_connectEndpoint = add(tr("Connect an endpoint…"), {});
+    m_tryIt = add(tr("Use the simulated endpoint"), {});
+    m_clear = add(tr("Clear all requests shown"), {});
+    m_exportAll = add(tr("Export…"), QKeySequence(tr("Ctrl+E")));
+    m_filter = add(tr("Filter the table"), QKeySequence::Find);
+    m_copy = add(tr("Copy the table"), QKeySequence(tr("Ctrl+Shift+C")));
+    m_theme = add(tr("Switch between dark and light"), {});
+    m_followDesktop = add(tr("Follow the desktop's theme"), {});
+    m_followDesktop->setCheckable(true);
+    m_chartAlone = add(tr("Chart alone"), Qt::Key_F11);
+    m_chartAlone->setCheckable(true);
+    m_resetLayout = add(tr("Reset the layout"), {});
+    m_numbers = add(tr("What the numbers mean"), Qt::Key_F1);
+    m_about = add(tr("About Tokenpace"), {});
+    m_quit = add(tr("Quit"), QKeySequence(tr("Ctrl+Q")));
+    m_quit->setMenuRole(QAction::QuitRole);
+    // Esc is one or the other: stop while something runs, else the selection goes.
+    m_stop->setEnabled(false);
+    m_run->setEnabled(false);
+    for (int i = 0; i < 9; ++i) {
+        QAction* toggle =
+            add(tr("Show or hide model %1").arg(i + 1), QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        connect(toggle, &QAction::triggered, this, [this, i] {
+            emit modelToggled(i);
+        });
+        m_models.append(toggle);
+    }
+    fillMainMenu();
+}
+
+QAction* AppCommands::add(const QString& text, const QKeySequence& key)
+{
+    auto* action = new QAction(text, m_window);
+    if (!key.isEmpty()) {
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WindowShortcut);
+    }
+    m_window->addAction(action);
+    return action;
+}
+
+void AppCommands::fillMainMenu()
+{
+    m_mainMenu->addActions({m_run, m_stop, m_parameters});
+    m_mainMenu->addSeparator();
+    m_mainMenu->addActions({m_open, m_connectEndpoint, m_tryIt});
+    m_mainMenu->addSeparator();
+    m_mainMenu->addMenu(m_exportMenu);
+    m_mainMenu->addActions({m_copy, m_filter, m_clearSelection, m_clear});
+    m_mainMenu->addSeparator();
+    auto* models = new QMenu(tr("Models"), m_mainMenu);
+    models->addActions(m_models);
+    m_mainMenu->addMenu(models);
+    m_mainMenu->addMenu(m_panesMenu);
+    m_mainMenu->addActions({m_chartAlone, m_resetLayout, m_theme, m_followDesktop});
+    m_mainMenu->addSeparator();
+    m_mainMenu->addActions({m_numbers, m_about, m_quit});
+}
+
+QAction* AppCommands::addExport(const QString& text)
+{
+    return m_exportMenu->addAction(text);
+}
+
+void AppCommands::addExportSection(const QString& title)
+{
+    if (!m_exportMenu->isEmpty()) {
+        m_exportMenu->addSeparator();
+    }
+    QAction* head = m_exportMenu->addAction(title);
+    head->setEnabled(false);
+}
+
+void AppCommands::setPanes(const QList<QAction*>& panes)
+{
+    m_panesMenu->clear();
+    m_panesMenu->addActions(panes);
+}
+
+} // namespace tokenpace

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "chartspage.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QResizeEvent>
+#include <QSettings>
+#include <QSplitter>
+#include <QTimer>
+#include <QToolButton>
+
+#include "charts/chartpanel.h"
+#include "controls/pane.h"
+#include "inspector.h"
+#include "rasterlegend.h"
+#include "session.h"
+#include "tablespanel.h"
+#include "theme/theme.h"
+#include "tokenraster.h"
+
+namespace tokenpace {
+
+namespace {
+
+constexpr int gap = 8;
+constexpr int layoutVersion = 1;
+
+// Heights and widths at the size that was designed, and which share of further room each gets.
+constexpr int designedWidth = 1280 - 2 * gap;
+constexpr int designedHeight = 682; // without the margins of the page
+constexpr int rasterHeight = 142;
+constexpr int tablesHeight = 206;
+constexpr int inspectorWidth = 322;
+constexpr double rasterShare = 0.13;
+constexpr double tablesShare = 0.5;
+constexpr double inspectorShare = 0.1;
+constexpr double ttftShare = 690.0 / (690.0 + 566.0);
+
+} // namespace
+
+ChartsPage::ChartsPage(Session& session, ThemeController& themes, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget)
+    , m_session(session)
+    , m_charts(new QSplitter(Qt::Horizontal))
+    , m_ttft(new ChartPanel(ChartKind::TtftByLength, session.chartData(), session.selection(), themes))
+    , m_tpot(new ChartPanel(ChartKind::TpotByModel, session.chartData(), session.selection(), themes))
+{
+    setWindowFlags(Qt::Widget);
+    setContentsMargins(gap, gap, gap, gap);
+    setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    m_charts->setHandleWidth(gap);
+    m_charts->setChildrenCollapsible(false);
+    m_charts->addWidget(m_ttft);
+    m_charts->addWidget(m_tpot);
+    m_charts->setStretchFactor(0, 55);
+    m_charts->setStretchFactor(1, 45);
+    setCentralWidget(m_charts);
+    m_lastUsed = m_ttft;
+    for (ChartPanel* panel : {m_ttft, m_tpot}) {
+        panel->installEventFilter(this);
+        connect(panel, &ChartPanel::expandRequested, this, [this, panel] {
+            showAlone(m_alone == panel ? nullptr : panel);
+        });
+    }
+    makeDocks();
+    placeDocks();
+}
+
+void ChartsPage::makeDocks()
+{
+    m_raster = new TokenRaster(m_session.requests(), m_session.selection());
+    m_rasterDock = new PaneDock(QStringLiteral("raster"), tr("Token raster"), PaneDock::Head::Small, this);
+    m_rasterDock->head()->setSubtitle(tr("a row a request, a tick an arrival · time since the request was written"));
+    m_rasterDock->head()->addRight(new RasterLegend);
+    QToolButton* more = m_rasterDock->head()->addButton(QStringLiteral("more"), tr("What the raster shows"));
+    more->setMenu(makeRasterMenu());
+    more->setPopupMode(QToolButton::InstantPopup);
+    m_rasterDock->setContent(m_raster);
+
+    m_tables = new TablesPanel(m_session.requests(), m_session.summary(), m_session.selection());
+    m_tablesDock = new PaneDock(QStringLiteral("tables"), tr("Tables"), PaneDock::Head::None, this);
+    m_tablesDock->setContent(m_tables);
+    connect(m_tables->floatButton(), &QToolButton::clicked, this, [this] {
+        m_tablesDock->setFloating(!m_tablesDock->isFloating());
+    });
+
+    m_inspector = new Inspector(m_session.requests(), m_session.selection());
+    m_inspectorDock = new PaneDock(QStringLiteral("inspector"), tr("Inspector"), PaneDock::Head::Small, this);
+    QToolButton* copy = m_inspectorDock->head()->addButton(QStringLiteral("copy"), tr("Copy the record"));
+    m_inspectorDock->setContent(m_inspector);
+    connect(copy, &QToolButton::clicked, m_inspector, &Inspector::copy);
+    connect(m_inspector, &Inspector::subtitleChanged, m_inspectorDock->head(), &PaneTitle::setSubtitle);
+    connect(&m_session, &Session::settingsChanged, this, [this] {
+        m_inspector->setRedactor(m_session.redactor());
+    });
+}
+
+void ChartsPage::placeDocks()
+{
+    for (PaneDock* dock : {m_rasterDock, m_tablesDock, m_inspectorDock}) {
+        dock->setFloating(false);
+        dock->show();
+    }
+    addDockWidget(Qt::BottomDockWidgetArea, m_rasterDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_tablesDock);
+    splitDockWidget(m_rasterDock, m_tablesDock, Qt::Vertical);
+    splitDockWidget(m_tablesDock, m_inspectorDock, Qt::Horizontal);
+}
+
+QMenu* ChartsPage::makeRasterMenu()
+{
+    auto* menu = new QMenu(this);
+    auto* group = new QActionGroup(menu);
+    const auto addDensity = [this, menu, group](const QString& text, TokenRaster::Density density) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(density == TokenRaster::Density::Automatic);
+        group->addAction(action);
+        connect(action, &QAction::triggered, m_raster, [this, density] {
+            m_raster->setDensity(density);
+        });
+    };
+    addDensity(tr("Rows as they fit"), TokenRaster::Density::Automatic);
+    addDensity(tr("Rows with names"), TokenRaster::Density::Names);
+    addDensity(tr("Compact rows"), TokenRaster::Density::Compact);
+    menu->addSeparator();
+    QAction* first = menu->addAction(tr("Selected rows first"));
+    first->setCheckable(true);
+    connect(first, &QAction::toggled, m_raster, &TokenRaster::setSelectedFirst);
+    return menu;
+}
+
+QList<QAction*> ChartsPage::paneActions() const
+{
+    return {m_rasterDock->toggleViewAction(), m_tablesDock->toggleViewAction(), m_inspectorDock->toggleViewAction()};
+}
+
+void ChartsPage::applyProportions()
+{
+    const double moreHeight = height() - 2 * gap - designedHeight;
+    const double moreWidth = width() - 2 * gap - designedWidth;
+    const int raster = std::lround(rasterHeight + rasterShare * moreHeight);
+    const int tables = std::lround(tablesHeight + tablesShare * moreHeight);
+    const int inspector = std::max<int>(270, std::lround(inspectorWidth + inspectorShare * moreWidth));
+    resizeDocks({m_rasterDock, m_tablesDock}, {raster, tables}, Qt::Vertical);
+    resizeDocks({m_tablesDock, m_inspectorDock}, {width() - 3 * gap - inspector, inspector}, Qt::Horizontal);
+    const int room = width() - 3 * gap;
+    const int left = static_cast<int>(std::lround(room * ttftShare));
+    m_charts->setSizes({left, room - left});
+    noteSizes();
+}
+
+void ChartsPage::noteSizes()
+{
+    m_applied = {m_rasterDock->height(), m_tablesDock->height(), m_inspectorDock->width(), m_ttft->width()};
+}
+
+// Whether sizes are still those that the proportions gave: nobody has dragged a separator since.
+bool ChartsPage::sizesAreOurs() const
+{
+    const QList<int> now{m_rasterDock->height(), m_tablesDock->height(), m_inspectorDock->width(), m_ttft->width()};
+    if (m_applied.size() != now.size() || m_alone) {
+        return false;
+    }
+    for (const PaneDock* dock : {m_rasterDock, m_tablesDock, m_inspectorDock}) {
+        if (dock->isFloating() || dock->isHidden()) {
+            return false;
+        }
+    }
+    for (qsizetype i = 0; i < now.size(); ++i) {
+        if (std::abs(now.at(i) - m_applied.at(i)) > 2) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void ChartsPage::resizeEvent(QResizeEvent* event)
+{
+    const bool ours = !m_shown || sizesAreOurs();
+    QMainWindow::resizeEvent(event);
+    if (ours && m_shown) {
+        applyProportions();
+    }
+}
+
+void ChartsPage::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_shown) {
+        m_shown = true;
+        if (m_applied.isEmpty()) {
+            applyProportions();
+            // The sideways part of the first call is lost before the layout has run once.
+            QTimer::singleShot(0, this, &ChartsPage::applyProportions);
+        }
+    }
+}
+
+bool ChartsPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
+        m_lastUsed = qobject_cast<ChartPanel*>(watched);
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void ChartsPage::showAlone(ChartPanel* panel)
+{
+    if (panel == m_alone) {
+        return;
+    }
+    if (m_alone) {
+        for (QWidget* widget : std::as_const(m_hiddenForAlone)) {
+            widget->show();
+        }
+        m_hiddenForAlone.clear();
+        m_alone = nullptr;
+    }
+    if (panel) {
+        for (QWidget* widget :
+             std::initializer_list<QWidget*>{m_ttft, m_tpot, m_rasterDock, m_tablesDock, m_inspectorDock}) {
+            const auto* dock = qobject_cast<QDockWidget*>(widget);
+            if (widget != panel && !widget->isHidden() && !(dock && dock->isFloating())) {
+                widget->hide();
+                m_hiddenForAlone.append(widget);
+            }
+        }
+        m_alone = panel;
+        m_lastUsed = panel;
+    } else if (!m_applied.isEmpty()) {
+        applyProportions();
+    }
+    emit aloneChanged(m_alone != nullptr);
+}
+
+void ChartsPage::resetLayout()
+{
+    showAlone(nullptr);
+    placeDocks();
+    applyProportions();
+    QTimer::singleShot(0, this, &ChartsPage::applyProportions);
+}
+
+void ChartsPage::saveLayout(QSettings& settings) const
+{
+    if (m_alone || sizesAreOurs()) {
+        settings.remove(QStringLiteral("layout/docks"));
+        return;
+    }
+    settings.setValue(QStringLiteral("layout/docks"), saveState(layoutVersion));
+    settings.setValue(QStringLiteral("layout/charts"), m_charts->saveState());
+}
+
+void ChartsPage::restoreLayout(const QSettings& settings)
+{
+    const QByteArray docks = settings.value(QStringLiteral("layout/docks")).toByteArray();
+    if (docks.isEmpty() || !restoreState(docks, layoutVersion)) {
+        return;
+    }
+    m_charts->restoreState(settings.value(QStringLiteral("layout/charts")).toByteArray());
+    m_applied = {0}; // not ours: the proportions are left as they were dragged
+}
+
+} // namespace tokenpace
