@@ -4,6 +4,7 @@
 #include "sim/simconnection.h"
 
 #include <cerrno>
+#include <utility>
 
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -45,6 +46,7 @@ bool SimConnection::send(std::string_view bytes, After after)
             sent += static_cast<std::size_t>(n);
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             m_pending.assign(bytes.substr(sent));
+            m_pendingFrom = 0;
             watchWritable(true);
             return true;
         } else if (errno != EINTR) {
@@ -91,12 +93,17 @@ void SimConnection::flush()
     if (m_fd < 0 || m_pending.empty()) {
         return;
     }
-    const ssize_t n = ::send(m_fd, m_pending.data(), m_pending.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t n =
+        ::send(m_fd, m_pending.data() + m_pendingFrom, m_pending.size() - m_pendingFrom, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n >= 0) {
-        m_pending.erase(0, static_cast<std::size_t>(n));
+        m_pendingFrom += static_cast<std::size_t>(n);
     } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
         m_failed = true;
-        m_pending.clear();
+        m_pendingFrom = m_pending.size();
+    }
+    // What has left is cut off in large pieces: each cut moves all the rest.
+    if (m_pendingFrom == m_pending.size() || m_pendingFrom > m_pending.size() / 2) {
+        m_pending.erase(0, std::exchange(m_pendingFrom, 0));
     }
     if (m_pending.empty()) {
         watchWritable(false);
@@ -133,6 +140,7 @@ void SimConnection::close()
     ::close(m_fd);
     m_fd = -1;
     m_pending.clear();
+    m_pendingFrom = 0;
 }
 
 void SimConnection::watchWritable(bool on)

@@ -57,7 +57,8 @@ private:
     const int m_epoll;
     mutable std::mutex m_mutex; ///< protects everything below
     int m_fd;
-    std::string m_pending; ///< not yet taken by the socket
+    std::string m_pending; ///< not yet taken by the socket, from m_pendingFrom on
+    std::size_t m_pendingFrom = 0;
     bool m_failed = false;
     bool m_watching = false; ///< the loop is asked to report when the socket is writable
     bool m_replying = false;

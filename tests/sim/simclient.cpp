@@ -162,12 +162,9 @@ std::string SimAnswer::finishReason() const
     return reason;
 }
 
-SimClient::SimClient(std::uint16_t port, int receiveBuffer)
+SimClient::SimClient(std::uint16_t port)
     : m_fd(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
 {
-    if (receiveBuffer > 0) {
-        (void)setsockopt(m_fd, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, sizeof receiveBuffer);
-    }
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
@@ -230,14 +227,14 @@ SimAnswer SimClient::read(std::size_t maxEvents, bool headOnly)
                 : n == 0                     ? SimAnswer::End::Closed
                 : error == ECONNRESET        ? SimAnswer::End::Reset
                                              : SimAnswer::End::Silent;
-            return progress.answer;
+            return std::move(progress.answer);
         }
         progress.raw.append(buffer.data(), static_cast<std::size_t>(n));
         over = progress.take(now, headOnly);
     }
     m_rest = progress.raw;
     progress.answer.end = over ? SimAnswer::End::Complete : SimAnswer::End::Silent;
-    return progress.answer;
+    return std::move(progress.answer);
 }
 
 SimAnswer SimClient::ask(const nlohmann::json& chat)

@@ -41,7 +41,7 @@ struct SimAnswer {
 /// A blocking HTTP client on one plain socket.
 class SimClient {
 public:
-    explicit SimClient(std::uint16_t port, int receiveBuffer = 0);
+    explicit SimClient(std::uint16_t port);
     ~SimClient();
     SimClient(const SimClient&) = delete;
     SimClient& operator=(const SimClient&) = delete;
