@@ -4,6 +4,7 @@
 #include "experiment/runspec.h"
 
 #include <algorithm>
+#include <array>
 
 #include <QRandomGenerator>
 
@@ -32,6 +33,12 @@ std::optional<Experiment> experimentFromName(const QString& name)
         }
     }
     return std::nullopt;
+}
+
+QList<int> defaultPromptTokens()
+{
+    constexpr std::array<int, 5> lengths{100, 300, 1000, 3000, 10000};
+    return {lengths.begin(), lengths.end()};
 }
 
 quint64 freshSeed()

@@ -27,12 +27,15 @@ struct Target {
     [[nodiscard]] QString label() const { return alias.isEmpty() ? model : alias; }
 };
 
+/// 100, 300, 1000, 3000 and 10000: even steps on a logarithmic axis.
+[[nodiscard]] QList<int> defaultPromptTokens();
+
 /// What to run: settings, flags and defaults already merged. The window's parameters and bench's options both end
 /// here. A value.
 struct RunSpec {
     Experiment experiment = Experiment::Length;
     QList<Target> targets;
-    QList<int> promptTokens{100, 300, 1000, 3000, 10000};
+    QList<int> promptTokens = defaultPromptTokens();
     int repeats = 7;
     int warmup = 1; ///< per target
     int concurrency = 1; ///< requests in flight, of the whole run
