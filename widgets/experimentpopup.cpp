@@ -252,6 +252,16 @@ void ExperimentPopup::popUp(const QPoint& globalTopLeft)
     (m_spec.experiment == Experiment::Length ? static_cast<QWidget*>(m_lengths) : m_prompt)->setFocus();
 }
 
+bool ExperimentPopup::event(QEvent* event)
+{
+    // Esc closes the pop-up here, whatever it does in the window.
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QFrame::event(event);
+}
+
 void ExperimentPopup::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {

@@ -3,6 +3,8 @@
 
 #include "mainwindow.h"
 
+#include <algorithm>
+
 #include <QCloseEvent>
 #include <QDir>
 #include <QDragEnterEvent>
@@ -72,6 +74,7 @@ MainWindow::~MainWindow()
     m_slowLoad.stop();
     m_tick.stop();
     m_session->disconnect(this);
+    m_session->requests().disconnect(this);
     m_loader.reset();
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     m_session.reset();
@@ -204,11 +207,7 @@ void MainWindow::start()
         m_messages->showMessage(MessageStrip::Kind::Error, m_startUp.settingsError);
     }
     if (m_startUp.spec && m_session->settings()) {
-        RunSpec spec = *m_startUp.spec;
-        if (spec.targets.isEmpty()) {
-            spec.targets = m_session->targets();
-        }
-        m_session->setParameters(spec);
+        m_session->setParameters(specFor(*m_startUp.spec));
     }
     refreshPage();
     refreshProgress();
@@ -218,6 +217,23 @@ void MainWindow::start()
     if (m_startUp.runAtOnce) {
         QTimer::singleShot(0, m_session.get(), &Session::start);
     }
+}
+
+// The spec of the command line on the endpoints that this window has: its simulated endpoint is one of its own.
+RunSpec MainWindow::specFor(RunSpec spec) const
+{
+    if (m_startUp.simulated) {
+        QList<Target> own = m_session->targets();
+        own.removeIf([&spec](const Target& target) {
+            return !std::any_of(spec.targets.begin(), spec.targets.end(),
+                                [&target](const Target& asked) { return asked.model == target.model; });
+        });
+        spec.targets = own;
+    }
+    if (spec.targets.isEmpty()) {
+        spec.targets = m_session->targets();
+    }
+    return spec;
 }
 
 void MainWindow::setFirstPageFacts()

@@ -65,6 +65,7 @@ private:
     void connectSession();
     void fillExportMenu();
     void start();
+    [[nodiscard]] RunSpec specFor(RunSpec spec) const;
     void restoreState();
     void saveState() const;
     void setFirstPageFacts();

@@ -7,6 +7,7 @@
 
 #include <QGuiApplication>
 #include <QItemSelectionModel>
+#include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSettings>
@@ -89,6 +90,7 @@ TablesPanel::TablesPanel(RequestsModel& requests, SummaryModel& summary, QItemSe
     m_tabs->addRight(m_float);
 
     connect(copyButton, &QToolButton::clicked, this, &TablesPanel::copy);
+    m_filter->installEventFilter(this);
     connect(m_filter, &QLineEdit::textChanged, this, &TablesPanel::applyFilter);
     connect(&m_requests.series(), &SeriesModel::shownChanged, this, &TablesPanel::applyFilter);
     connect(m_requestsTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -127,6 +129,17 @@ TablesPanel::TablesPanel(RequestsModel& requests, SummaryModel& summary, QItemSe
 QSize TablesPanel::minimumSizeHint() const
 {
     return {420, 30 + 26 + 2 * 24};
+}
+
+bool TablesPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    // Esc in a filter that holds words clears those; only then is it the window's key.
+    if (watched == m_filter && event->type() == QEvent::ShortcutOverride && !m_filter->text().isEmpty()
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void TablesPanel::focusFilter()

@@ -45,6 +45,9 @@ public:
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void applyFilter();
     void onRequestsTableSelection();

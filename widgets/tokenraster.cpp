@@ -56,6 +56,7 @@ TokenRaster::TokenRaster(RequestsModel& requests, QItemSelectionModel& selection
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
+    setProperty("ownFocus", true);
     setAccessibleName(tr("Token raster"));
     setAccessibleDescription(tr("A row a request, a tick an arrival, against the time since the request was written"));
     m_bar->setFocusPolicy(Qt::NoFocus);

@@ -11,6 +11,8 @@
 
 using namespace tokenpace;
 
+Q_DECLARE_METATYPE(tokenpace::AxisRange)
+
 class AxisTest final : public QObject {
     Q_OBJECT
 
@@ -327,6 +329,5 @@ void AxisTest::aViolinIsWidestAtTheMode()
     }
 }
 
-Q_DECLARE_METATYPE(tokenpace::AxisRange)
 QTEST_GUILESS_MAIN(AxisTest)
 #include "tst_axis.moc"

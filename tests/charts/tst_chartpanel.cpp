@@ -69,6 +69,8 @@ private slots:
     void controlAddsToTheSelection();
     void clickingNothingClears();
     void draggingSelectsWhatLiesInside();
+    void selectedDotsStandOut();
+    void aResetOfTheModelForgetsTheSelection();
     void theWheelZoomsAtTheCursorAndDoubleClickResets();
     void draggingWithTheMiddleButtonPans();
     void zoomsCanBeWalkedThrough();
@@ -138,6 +140,44 @@ void ChartPanelTest::draggingSelectsWhatLiesInside()
         rows << index.row();
     }
     QCOMPARE(rows, (QList<int>{0, 1}));
+}
+
+void ChartPanelTest::selectedDotsStandOut()
+{
+    for (const ChartKind kind : {ChartKind::TtftByLength, ChartKind::TpotByModel}) {
+        Stage stage(kind);
+        test::fill(stage.fixture, {{"a", 38, 0.055, 0, 8.2, 0.13}}, {100, 1000}, 60);
+        stage.show();
+        const QPoint dot = stage.dotAt(5);
+        const QColor before = stage.canvas().grab().toImage().pixelColor(dot);
+        stage.fixture.selection.select(
+            QItemSelection(stage.fixture.requests.index(5, 0), stage.fixture.requests.index(6, 0)),
+            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        stage.nextFrame();
+        const QPoint now = stage.dotAt(5); // another row in the table moves the plot's end
+        const QColor after = stage.canvas().grab().toImage().pixelColor(now);
+        const QColor colour = stage.themes.theme().series(0);
+        const auto distance = [&colour](const QColor& other) {
+            return std::abs(other.red() - colour.red()) + std::abs(other.green() - colour.green())
+                + std::abs(other.blue() - colour.blue());
+        };
+        QVERIFY2(distance(after) < 60, qPrintable(after.name()));
+        QVERIFY(kind == ChartKind::TtftByLength || distance(before) > distance(after));
+    }
+}
+
+void ChartPanelTest::aResetOfTheModelForgetsTheSelection()
+{
+    Stage stage;
+    addThree(stage.fixture);
+    stage.show();
+    stage.fixture.selection.select(
+        QItemSelection(stage.fixture.requests.index(0, 0), stage.fixture.requests.index(1, 0)),
+        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QTRY_VERIFY(stage.canvas().figure().front().texts().contains(QStringLiteral("2 selected")));
+    stage.fixture.requests.clear();
+    addThree(stage.fixture);
+    QTRY_VERIFY(!stage.canvas().figure().front().texts().contains(QStringLiteral("2 selected")));
 }
 
 void ChartPanelTest::theWheelZoomsAtTheCursorAndDoubleClickResets()

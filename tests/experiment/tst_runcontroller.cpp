@@ -9,6 +9,7 @@
 #include "experiment/runcontroller.h"
 #include "log/logreader.h"
 #include "measure/metrics.h"
+#include "measure/summary.h"
 #include "sim/simserver.h"
 
 using namespace tokenpace;

@@ -148,8 +148,9 @@ void tst_simload::aSlowReaderHoldsUpNobodyAndLosesNothing()
     // Some 7 MB, more than the buffers of both sockets hold while nobody reads.
     SimClient slow(m_server->port());
     slow.post(chatOf(wordyName, "Hello", 1600));
+    // In step with the slow one: when this is over, that one has been sent too.
     SimClient quick(m_server->port());
-    QCOMPARE(quick.ask(chatOf(wordyName, "Hello", 300)).events.size(), std::size_t{1 + 300 + 1 + 1 + 1});
+    QCOMPARE(quick.ask(chatOf(wordyName, "Hello", 1600)).events.size(), std::size_t{1 + 1600 + 1 + 1 + 1});
     const SimAnswer late = slow.read();
     QVERIFY(late.end == End::Complete);
     QCOMPARE(late.events.size(), std::size_t{1 + 1600 + 1 + 1 + 1});

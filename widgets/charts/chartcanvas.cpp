@@ -4,7 +4,7 @@
 #include "charts/chartcanvas.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include <QItemSelectionModel>
 #include <QKeyEvent>
@@ -61,7 +61,10 @@ ChartCanvas::ChartCanvas(ChartKind kind, ChartData& chartData, QItemSelectionMod
     connect(&m_frameTimer, &QTimer::timeout, this, &ChartCanvas::renderFrame);
     connect(&m_describeTimer, &QTimer::timeout, this, &ChartCanvas::describe);
     connect(&chartData, &ChartData::changed, this, &ChartCanvas::onDataChanged);
-    connect(&chartData.requests(), &QAbstractItemModel::modelReset, this, &ChartCanvas::onDataChanged);
+    connect(&chartData.requests(), &QAbstractItemModel::modelReset, this, [this] {
+        onDataChanged();
+        onSelectionChanged(); // a reset empties the selection without a word
+    });
     connect(&chartData.series(), &QAbstractItemModel::rowsInserted, this, &ChartCanvas::onDataChanged);
     connect(&chartData.series(), &QAbstractItemModel::dataChanged, this, &ChartCanvas::onDataChanged);
     connect(&chartData.series(), &QAbstractItemModel::modelReset, this, &ChartCanvas::onDataChanged);

@@ -24,9 +24,10 @@ constexpr double footerHeight = 44;
 constexpr double buttonsWidth = 64; // expand and menu, at the right of the title
 constexpr double tickGap = 22; // between base lines of labels at the y axis
 
-// Between Qt Charts' own layers: dots over the grid, under all series.
+// Among Qt Charts' own layers: dots over the grid and under all series, selected ones over them.
 constexpr double backZ = 1;
 constexpr double cloudZ = 3.5;
+constexpr double selectedZ = 40;
 constexpr double frontZ = 50;
 
 const FitRule lengthRule{1.1, 1.1, false, 1};
@@ -52,11 +53,13 @@ ChartFigure::ChartFigure(const ChartSpec& spec, const ChartData& data)
     , m_series(m_scene)
     , m_backItem(new DrawListItem(m_back, m_series.root()))
     , m_cloud(new DotCloud(m_series.root()))
+    , m_selectedCloud(new DotCloud(m_series.root()))
     , m_frontItem(new DrawListItem(m_front, m_series.root()))
 {
     m_scene.setItemIndexMethod(QGraphicsScene::NoIndex);
     m_backItem->setZValue(backZ);
     m_cloud->setZValue(cloudZ);
+    m_selectedCloud->setZValue(selectedZ);
     m_frontItem->setZValue(frontZ);
 }
 
@@ -131,6 +134,7 @@ bool ChartFigure::update(double elapsedMs)
     m_series.setRanges(x.low, x.high, y.unit(y.range.low), y.unit(y.range.high));
     drawSeries();
     updateCloud();
+    updateSelected();
 
     m_back.clear();
     m_front.clear();
@@ -146,7 +150,6 @@ bool ChartFigure::update(double elapsedMs)
     if (m_empty) {
         m_front.text(m_plot.center() + QPointF(0, 4), nothingYet(), textFont(13), m_theme.muted, Qt::AlignHCenter);
     } else {
-        drawSelected();
         drawFront(m_front);
     }
     drawFooter();
@@ -227,6 +230,7 @@ void ChartFigure::updateCloud()
     if (anew) {
         m_cloud->begin(m_plot, m_ratio, key.style, colours);
         m_painted.clear();
+        m_placed.clear();
         m_cloudKey = key;
     }
 
@@ -240,7 +244,7 @@ void ChartFigure::updateCloud()
     for (const int series : key.series) {
         cursors.push_back({series, &dotsOf(series), m_painted[series].count});
     }
-    std::vector<PlacedDot> placed;
+    const std::size_t old = m_placed.size();
     for (;;) {
         Cursor* first = nullptr;
         for (Cursor& cursor : cursors) {
@@ -253,10 +257,10 @@ void ChartFigure::updateCloud()
             break;
         }
         const ChartDot& dot = (*first->dots)[first->next++];
-        placed.push_back({place(first->series, dot), dot.row, first->series, dot.hollow});
+        m_placed.push_back({place(first->series, dot), dot.row, first->series, dot.hollow});
         m_painted[first->series] = {first->next, dot.row, dot.ms};
     }
-    m_cloud->add(placed);
+    m_cloud->add(std::span(m_placed).subspan(old));
 }
 
 void ChartFigure::paint(QPainter& painter)
@@ -268,23 +272,18 @@ void ChartFigure::paint(QPainter& painter)
 
 std::optional<PlacedDot> ChartFigure::nearest(QPointF at, double reach) const
 {
-    std::optional<PlacedDot> best;
+    const PlacedDot* best = nullptr;
     double bestSquare = reach * reach;
-    for (const int series : m_visible) {
-        if (!drawsDotsOf(series)) {
-            continue;
-        }
-        for (const ChartDot& dot : dotsOf(series)) {
-            const QPointF spot = place(series, dot);
-            const QPointF way = spot - at;
-            const double square = QPointF::dotProduct(way, way);
-            if (square <= bestSquare && m_plot.contains(spot)) {
-                bestSquare = square;
-                best = PlacedDot{spot, dot.row, series, dot.hollow};
-            }
+    for (const PlacedDot& dot : m_placed) {
+        const QPointF way = dot.at - at;
+        const double square = QPointF::dotProduct(way, way);
+        if (square <= bestSquare && m_plot.contains(dot.at)) {
+            bestSquare = square;
+            best = &dot;
         }
     }
-    return best;
+    // Between a reset of the models and the next update there is no such row any more.
+    return best != nullptr && best->row < m_data.requests().rowCount() ? std::optional(*best) : std::nullopt;
 }
 
 std::vector<int> ChartFigure::rowsIn(QRectF rect) const
@@ -368,26 +367,27 @@ void ChartFigure::drawMasks()
     m_front.add(DrawList::Fill{QRectF(0, plot.bottom(), all.width(), all.height() - plot.bottom()), m_theme.panel});
 }
 
-void ChartFigure::drawSelected()
+void ChartFigure::updateSelected()
 {
-    if (!isEmphasised() || !m_spec.dots) {
+    const bool drawn = isEmphasised() && m_spec.dots && !m_empty;
+    m_selectedCloud->setVisible(drawn);
+    if (!drawn) {
         return;
     }
-    const double radius = dotStyle(m_dotsDrawn).radius + 0.3;
+    std::vector<QColor> colours;
+    for (int series = 0; series < m_data.series().count(); ++series) {
+        colours.push_back(m_theme.series(series));
+    }
+    std::vector<PlacedDot> placed;
     for (const int series : m_visible) {
-        QColor colour = m_theme.series(series);
-        colour.setAlphaF(0.95F);
         for (const ChartDot& dot : dotsOf(series)) {
-            if (!std::binary_search(m_selection.begin(), m_selection.end(), dot.row)) {
-                continue;
-            }
-            const QPointF at = place(series, dot);
-            if (m_plot.contains(at)) {
-                m_front.add(DrawList::Shape{markerPath(markerOf(series), at, radius), dot.hollow ? QColor() : colour,
-                                            dot.hollow ? colour : QColor(), 1.2});
+            if (std::binary_search(m_selection.begin(), m_selection.end(), dot.row)) {
+                placed.push_back({place(series, dot), dot.row, series, dot.hollow});
             }
         }
     }
+    m_selectedCloud->begin(m_plot, m_ratio, {dotStyle(m_dotsDrawn).radius + 0.3, 0.95}, std::move(colours));
+    m_selectedCloud->add(placed);
 }
 
 void ChartFigure::drawFooter()

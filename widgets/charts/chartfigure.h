@@ -107,9 +107,9 @@ protected:
 private:
     void updateRanges(double elapsedMs);
     void updateCloud();
+    void updateSelected();
     void drawTitles();
     void drawMasks();
-    void drawSelected();
     void drawFooter();
 
     const ChartData& m_data; // not owned
@@ -124,8 +124,9 @@ private:
     ChartSeries m_series;
     DrawList m_back;
     DrawList m_front;
-    DrawListItem* m_backItem;
+    DrawListItem* m_backItem; // these are owned by the scene
     DotCloud* m_cloud;
+    DotCloud* m_selectedCloud;
     DrawListItem* m_frontItem;
 
     QRectF m_plot;
@@ -161,6 +162,7 @@ private:
     };
     CloudKey m_cloudKey;
     std::map<int, Painted> m_painted;
+    std::vector<PlacedDot> m_placed; ///< the dots in the cloud's picture
 };
 
 } // namespace tokenpace

@@ -4,6 +4,7 @@
 #include "controls/chipbar.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <QEvent>
@@ -46,7 +47,24 @@ ChipBar::ChipBar(QWidget* parent)
 
 void ChipBar::setItems(const QList<Item>& items)
 {
-    qDeleteAll(m_chips);
+    const bool sameChips =
+        std::equal(items.begin(), items.end(), m_items.begin(), m_items.end(), [](const Item& a, const Item& b) {
+            return a.name == b.name && a.series == b.series;
+        });
+    m_items = items;
+    if (sameChips) {
+        for (int i = 0; i < static_cast<int>(items.size()); ++i) {
+            setOn(i, items.at(i).on);
+            m_chips.at(i)->setHelp(items.at(i).help);
+        }
+        return;
+    }
+    for (Chip* chip : std::as_const(m_chips)) {
+        // Later: this may be the outcome of a click on it, which is not over.
+        chip->disconnect(this);
+        chip->hide();
+        chip->deleteLater();
+    }
     m_chips.clear();
     for (const Item& item : items) {
         auto* chip = new Chip(item.name, item.series, this);

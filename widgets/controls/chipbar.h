@@ -47,6 +47,7 @@ protected:
 private:
     void arrange();
     void fillMenu();
+    QList<Item> m_items; // what the chips show
     QList<Chip*> m_chips;
     QToolButton* m_more = nullptr;
     int m_folded = 0;
