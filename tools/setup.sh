@@ -28,6 +28,7 @@ xvfb|a screen for the end-to-end test
 xauth|xvfb-run needs it
 xdotool|clicks and types in the end-to-end test
 imagemagick|screenshots of the end-to-end test
+python3|checks what the end-to-end test wrote
 '
 
 say() { printf '%s\n' "$*" >&2; }

@@ -19,7 +19,7 @@ AppCommands::AppCommands(QWidget* window)
     m_clearSelection = add(tr("Clear selection"), Qt::Key_Escape);
     m_parameters = add(tr("Parameters of the experiment…"), {});
     m_open = add(tr("Open a log…"), QKeySequence::Open);
-    m_connectEndpoint = add(tr("Connect an endpoint…"), {});
+    m_connectEndpoint = add(tr("Connect an endpoint…"), QKeySequence(tr("Ctrl+,")));
     m_tryIt = add(tr("Use the simulated endpoint"), {});
     m_clear = add(tr("Clear all requests shown"), {});
     m_exportAll = add(tr("Export…"), QKeySequence(tr("Ctrl+E")));

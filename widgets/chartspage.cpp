@@ -18,6 +18,7 @@
 
 #include "charts/chartpanel.h"
 #include "controls/pane.h"
+#include "controls/toolbarparts.h"
 #include "inspector.h"
 #include "rasterlegend.h"
 #include "session.h"
@@ -38,6 +39,7 @@ constexpr int designedHeight = 682; // without the margins of the page
 constexpr int rasterHeight = 142;
 constexpr int tablesHeight = 206;
 constexpr int inspectorWidth = 322;
+constexpr int leastInspectorWidth = 290; // below it the captions of the figures run into each other
 constexpr double rasterShare = 0.13;
 constexpr double tablesShare = 0.5;
 constexpr double inspectorShare = 0.1;
@@ -79,8 +81,10 @@ void ChartsPage::makeDocks()
     m_raster = new TokenRaster(m_session.requests(), m_session.selection());
     m_rasterDock = new PaneDock(QStringLiteral("raster"), tr("Token raster"), PaneDock::Head::Small, this);
     m_rasterDock->head()->setSubtitle(tr("a row a request, a tick an arrival · time since the request was written"));
-    m_rasterDock->head()->addRight(new RasterLegend);
-    QToolButton* more = m_rasterDock->head()->addButton(QStringLiteral("more"), tr("What the raster shows"));
+    QToolButton* more =
+        makeIconButton(QStringLiteral("more"), tr("What the raster shows"), IconButtonSize::Pane, m_rasterDock);
+    m_rasterDock->head()->insertBeforeButtons(new RasterLegend);
+    m_rasterDock->head()->insertBeforeButtons(more);
     more->setMenu(makeRasterMenu());
     more->setPopupMode(QToolButton::InstantPopup);
     m_rasterDock->setContent(m_raster);
@@ -94,7 +98,9 @@ void ChartsPage::makeDocks()
 
     m_inspector = new Inspector(m_session.requests(), m_session.selection());
     m_inspectorDock = new PaneDock(QStringLiteral("inspector"), tr("Inspector"), PaneDock::Head::Small, this);
-    QToolButton* copy = m_inspectorDock->head()->addButton(QStringLiteral("copy"), tr("Copy the record"));
+    QToolButton* copy =
+        makeIconButton(QStringLiteral("copy"), tr("Copy the record"), IconButtonSize::Pane, m_inspectorDock);
+    m_inspectorDock->head()->insertBeforeButtons(copy);
     m_inspectorDock->setContent(m_inspector);
     connect(copy, &QToolButton::clicked, m_inspector, &Inspector::copy);
     connect(m_inspector, &Inspector::subtitleChanged, m_inspectorDock->head(), &PaneTitle::setSubtitle);
@@ -147,19 +153,26 @@ void ChartsPage::applyProportions()
 {
     const double moreHeight = height() - 2 * gap - designedHeight;
     const double moreWidth = width() - 2 * gap - designedWidth;
-    const int raster = std::lround(rasterHeight + rasterShare * moreHeight);
-    const int tables = std::lround(tablesHeight + tablesShare * moreHeight);
-    const int inspector = std::max<int>(270, std::lround(inspectorWidth + inspectorShare * moreWidth));
+    // In a low window raster and tables give way first: both scroll, the charts cannot.
+    constexpr double lowRasterShare = 0.45;
+    constexpr double lowTablesShare = 0.6;
+    const bool low = moreHeight < 0;
+    const int raster = std::lround(rasterHeight + (low ? lowRasterShare : rasterShare) * moreHeight);
+    const int tables = std::lround(tablesHeight + (low ? lowTablesShare : tablesShare) * moreHeight);
+    const int inspector = std::max<int>(leastInspectorWidth, std::lround(inspectorWidth + inspectorShare * moreWidth));
     resizeDocks({m_rasterDock, m_tablesDock}, {raster, tables}, Qt::Vertical);
     resizeDocks({m_tablesDock, m_inspectorDock}, {width() - 3 * gap - inspector, inspector}, Qt::Horizontal);
     const int room = width() - 3 * gap;
     const int left = static_cast<int>(std::lround(room * ttftShare));
     m_charts->setSizes({left, room - left});
-    noteSizes();
+    // Sizes settle when the layout next runs; until then they are as good as ours.
+    m_settling = true;
+    QTimer::singleShot(0, this, &ChartsPage::noteSizes);
 }
 
 void ChartsPage::noteSizes()
 {
+    m_settling = false;
     m_applied = {m_rasterDock->height(), m_tablesDock->height(), m_inspectorDock->width(), m_ttft->width()};
 }
 
@@ -167,7 +180,7 @@ void ChartsPage::noteSizes()
 bool ChartsPage::sizesAreOurs() const
 {
     const QList<int> now{m_rasterDock->height(), m_tablesDock->height(), m_inspectorDock->width(), m_ttft->width()};
-    if (m_applied.size() != now.size() || m_alone) {
+    if (m_alone || (!m_settling && m_applied.size() != now.size())) {
         return false;
     }
     for (const PaneDock* dock : {m_rasterDock, m_tablesDock, m_inspectorDock}) {
@@ -175,7 +188,7 @@ bool ChartsPage::sizesAreOurs() const
             return false;
         }
     }
-    for (qsizetype i = 0; i < now.size(); ++i) {
+    for (qsizetype i = 0; i < now.size() && !m_settling; ++i) {
         if (std::abs(now.at(i) - m_applied.at(i)) > 2) {
             return false;
         }
@@ -240,6 +253,20 @@ void ChartsPage::showAlone(ChartPanel* panel)
         applyProportions();
     }
     emit aloneChanged(m_alone != nullptr);
+}
+
+void ChartsPage::orderTabs(QWidget* first)
+{
+    QWidget* last = first;
+    for (const QWidget* pane :
+         std::initializer_list<const QWidget*>{m_ttft, m_tpot, m_rasterDock, m_tablesDock, m_inspectorDock}) {
+        for (QWidget* child : pane->findChildren<QWidget*>()) {
+            if ((child->focusPolicy() & Qt::TabFocus) != 0 && !child->isWindow()) {
+                setTabOrder(last, child);
+                last = child;
+            }
+        }
+    }
 }
 
 void ChartsPage::resetLayout()

@@ -39,6 +39,9 @@ public:
     /// The chart that the keyboard or the mouse was last on.
     [[nodiscard]] ChartPanel* lastUsed() const { return m_lastUsed; }
 
+    /// Puts all that takes the keyboard, pane by pane in reading order, after `first` in the order of the tabulator.
+    void orderTabs(QWidget* first);
+
     void resetLayout();
     void saveLayout(QSettings& settings) const;
     void restoreLayout(const QSettings& settings);
@@ -73,6 +76,7 @@ private:
     ChartPanel* m_lastUsed = nullptr;
     QList<QWidget*> m_hiddenForAlone;
     QList<int> m_applied; // sizes that the proportions gave; others mean that someone dragged
+    bool m_settling = false; // proportions were applied, the layout has not run since
     bool m_shown = false;
 };
 

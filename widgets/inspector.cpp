@@ -104,7 +104,7 @@ Inspector::Inspector(RequestsModel& requests, QItemSelectionModel& selection, QW
 {
     setAccessibleName(tr("Inspector"));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 4);
+    layout->setContentsMargins(0, 0, 0, 1);
     layout->addWidget(m_pages);
     auto* hint = new RoleLabel(tr("Select a request in a chart, the raster or a table\nto see where its time went."),
                                RoleLabel::Role::Muted, textFont(12));
@@ -127,7 +127,7 @@ QWidget* Inspector::makeOne()
 {
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(12, 0, 12, 4);
+    layout->setContentsMargins(12, 0, 12, 0);
     layout->setSpacing(0);
     m_head = new InspectorHead;
     m_phases = new PhaseBars;
@@ -135,7 +135,7 @@ QWidget* Inspector::makeOne()
     m_advice = wrapped(RoleLabel::Role::Text);
     m_flags = wrapped(RoleLabel::Role::Text2);
     auto* figures = new QHBoxLayout;
-    figures->setSpacing(8);
+    figures->setSpacing(2);
     const QString connection = tr("Connection");
     m_ttft = addFigure(figures, tr("TTFT"), definition(Figure::Ttft));
     figures->addStretch();
@@ -157,7 +157,6 @@ QWidget* Inspector::makeOne()
     layout->addWidget(m_phases);
     layout->addSpacing(5);
     layout->addLayout(figures);
-    layout->addSpacing(4);
     layout->addWidget(m_flags);
     layout->addStretch();
     return page;

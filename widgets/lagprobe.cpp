@@ -63,6 +63,9 @@ void LagProbe::beat()
 void LagProbe::onBeat(Stamp sent)
 {
     m_lagsMs.push_back(toMs(steadyNow() - sent));
+    if (m_lagsMs.size() == 1) {
+        emit measured();
+    }
     if (m_lagsMs.size() > keptBeats) {
         m_lagsMs.pop_front();
     }

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::optional<double> worstMs() const;
 
 signals:
-    void measured(); ///< once a second
+    void measured(); ///< after the first measurement, then once a second
 
 private:
     void beat();

@@ -14,6 +14,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -106,6 +107,9 @@ void MainWindow::build()
     layout->addWidget(m_messages);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_status);
+
+    setTabOrder(m_runBar->menuButton(), m_tabs->tabBar());
+    m_page->orderTabs(m_tabs->tabBar());
 
     m_slowLoad.setSingleShot(true);
     m_slowLoad.setInterval(slowLoadMs);
@@ -225,8 +229,9 @@ RunSpec MainWindow::specFor(RunSpec spec) const
     if (m_startUp.simulated) {
         QList<Target> own = m_session->targets();
         own.removeIf([&spec](const Target& target) {
-            return !std::any_of(spec.targets.begin(), spec.targets.end(),
-                                [&target](const Target& asked) { return asked.model == target.model; });
+            return !std::any_of(spec.targets.begin(), spec.targets.end(), [&target](const Target& asked) {
+                return asked.model == target.model;
+            });
         });
         spec.targets = own;
     }
@@ -305,6 +310,15 @@ void MainWindow::saveState() const
     settings.setValue(geometryKey, saveGeometry());
     m_page->saveLayout(settings);
     m_page->tables()->saveColumns(settings);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    // The keyboard starts above the first control, so that the first Tab leads to Run and nothing wears a ring before.
+    if (!showsFirstPage() && !focusWidget()) {
+        setFocus(Qt::OtherFocusReason);
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

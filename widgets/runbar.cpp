@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 
 #include "appcommands.h"
+#include "controls/chip.h"
 #include "controls/chipbar.h"
 #include "controls/rolelabel.h"
 #include "controls/toolbarparts.h"
@@ -86,7 +87,7 @@ RunBar::RunBar(Session& session, AppCommands& commands, QWidget* parent)
         emit modelsRequested(m_add->mapToGlobal(QPoint(0, m_add->height() + 4)));
     });
     connect(m_popup, &ExperimentPopup::edited, &m_session, &Session::setParameters);
-    connect(m_popup, &ExperimentPopup::validityChanged, this, &RunBar::refresh);
+    connect(m_popup, &ExperimentPopup::validityChanged, this, &RunBar::refreshButtons);
     connect(m_chips, &ChipBar::toggled, this, &RunBar::onChipToggled);
     connect(&m_session, &Session::specChanged, this, &RunBar::refresh);
     connect(&m_session, &Session::settingsChanged, this, &RunBar::refresh);
@@ -122,16 +123,7 @@ void RunBar::refresh()
 {
     const bool running = m_session.running();
     const bool ready = m_session.settings().has_value();
-    const QStringList problems = m_session.problems() + m_popup->problems();
-    m_run->setMain(!running);
-    m_run->setEnabled(!running && problems.isEmpty());
-    m_run->setToolTip(problems.isEmpty() ? tr("Start the experiment (F5)") : problems.join(QLatin1Char('\n')));
-    m_commands.run()->setEnabled(m_run->isEnabled());
-    m_stop->setEnabled(running);
-    m_stop->setKeyText(running ? tr("Esc") : QString());
-    m_stop->setIconName(QStringLiteral("stop"), running ? IconColour::Error : IconColour::Text2);
-    m_commands.stop()->setEnabled(running);
-    m_commands.clearSelection()->setEnabled(!running);
+    refreshButtons();
     m_experimentLabel->setEnabled(ready);
     m_experiment->setEnabled(ready && !running);
     m_parameters->setEnabled(ready);
@@ -140,11 +132,36 @@ void RunBar::refresh()
     refreshChips();
 }
 
+void RunBar::refreshButtons()
+{
+    const bool running = m_session.running();
+    const QStringList problems = m_session.problems() + m_popup->problems();
+    const bool mayRun = !running && problems.isEmpty();
+    // The keyboard goes from the one to the other; left alone, Qt would send it on to some other control.
+    if (running && m_run->hasFocus()) {
+        m_stop->setEnabled(true);
+        m_stop->setFocus(Qt::OtherFocusReason);
+    } else if (!running && m_stop->hasFocus()) {
+        m_run->setEnabled(mayRun);
+        m_run->setFocus(Qt::OtherFocusReason);
+    }
+    m_run->setMain(!running);
+    m_run->setEnabled(mayRun);
+    m_run->setToolTip(problems.isEmpty() ? tr("Start the experiment (F5)") : problems.join(QLatin1Char('\n')));
+    m_commands.run()->setEnabled(mayRun);
+    m_stop->setEnabled(running);
+    m_stop->setKeyText(running ? tr("Esc") : QString());
+    m_stop->setIconName(QStringLiteral("stop"), running ? IconColour::Error : IconColour::Text2);
+    // Esc is one or the other, so never both are enabled.
+    m_commands.clearSelection()->setEnabled(!running);
+    m_commands.stop()->setEnabled(running);
+}
+
 void RunBar::refreshChips()
 {
     m_chipSeries = m_session.chipSeries();
     QList<ChipBar::Item> items;
-    for (const int number : m_chipSeries) {
+    for (const int number : std::as_const(m_chipSeries)) {
         const SeriesModel::Series& series = m_session.series().at(number);
         QString help = series.model + QLatin1Char('\n') + series.endpoint;
         if (series.endpoint == QStringLiteral("simulated")) {
@@ -153,6 +170,12 @@ void RunBar::refreshChips()
         items.append({series.label, number, series.shown, help});
     }
     m_chips->setItems(items);
+    // Chips come later than the bar, and would be last for the tabulator.
+    QWidget* before = m_parameters;
+    for (int i = 0; i < m_chips->count(); ++i) {
+        setTabOrder(before, m_chips->chip(i));
+        before = m_chips->chip(i);
+    }
     const bool ready = m_session.settings().has_value();
     m_chips->setVisible(!items.isEmpty());
     m_noEndpoint->setVisible(items.isEmpty() && !ready);

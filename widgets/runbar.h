@@ -46,6 +46,7 @@ signals:
 private:
     void onExperimentChosen(int index);
     void refresh();
+    void refreshButtons();
     void refreshChips();
     void onChipToggled(int position, bool on);
 

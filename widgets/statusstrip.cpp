@@ -15,6 +15,7 @@ namespace tokenpace {
 
 namespace {
 
+constexpr int itemGap = 16;
 constexpr int endpointsShown = 3; // more of them are told by a count
 constexpr double lateMs = 50; // above this the window feels slow
 
@@ -45,7 +46,8 @@ StatusStrip::StatusStrip(Session& session, LagProbe& probe, QWidget* parent)
     auto* bar = new BarFrame(BarFrame::Kind::Status);
     outer->addWidget(bar);
     auto* layout = qobject_cast<QHBoxLayout*>(bar->layout());
-    m_endpointRow->setSpacing(layout->spacing());
+    m_endpointRow->setSpacing(itemGap);
+    layout->setSpacing(itemGap);
     layout->addLayout(m_endpointRow);
     layout->addWidget(new BarSeparator);
     layout->addWidget(m_log);

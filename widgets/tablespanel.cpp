@@ -8,6 +8,7 @@
 #include <QGuiApplication>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
+#include <QResizeEvent>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSettings>
@@ -27,7 +28,7 @@ namespace {
 
 constexpr auto rows = QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows;
 // Widths follow the data until this many rows are there; later they would only jump about.
-constexpr int fittedRows = 200;
+constexpr int fittedRows = 40;
 constexpr int fitMs = 400;
 
 QString columnsKey(bool summary)
@@ -77,6 +78,9 @@ TablesPanel::TablesPanel(RequestsModel& requests, SummaryModel& summary, QItemSe
 
     m_tabs->addTab(m_summaryTable, tr("Summary"));
     m_tabs->addTab(m_requestsTable, tr("Requests"));
+    // Tab leaves a table; its cells are walked by the arrow keys.
+    m_summaryTable->setTabKeyNavigation(false);
+    m_requestsTable->setTabKeyNavigation(false);
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setKeyText(tr("Ctrl+F"));
     m_filter->setFixedWidth(170);
@@ -230,19 +234,54 @@ void TablesPanel::onSharedSelection()
 
 void TablesPanel::scheduleFit()
 {
-    if (!m_fit.isActive() && !m_ownWidths) {
-        m_fit.start();
+    if (m_ownWidths || m_fit.isActive()) {
+        return;
     }
+    // What comes into an empty table is fitted at once; later widths follow in larger steps.
+    const bool first = m_fittedRows == 0 || m_resized;
+    m_fit.start(first ? 0 : fitMs);
 }
 
 void TablesPanel::fit()
 {
-    if (!m_ownWidths && m_requestsFilter->rowCount() <= fittedRows) {
+    if (m_ownWidths) {
+        return;
+    }
+    m_fittedRows = m_requestsFilter->rowCount();
+    if (m_fittedRows <= fittedRows || m_resized) {
         m_requestsTable->fitColumns();
     }
-    if (!m_ownWidths) {
-        m_summaryTable->fitColumns();
+    m_resized = false;
+    m_summaryTable->fitColumns();
+    spread(m_requestsTable);
+    spread(m_summaryTable);
+}
+
+// Room that the columns leave goes to all of them alike.
+void TablesPanel::spread(DataTable* table)
+{
+    const DataHeader* header = table->dataHeader();
+    const int shown = header->count() - header->hiddenSectionCount();
+    const int spare = table->viewport()->width() - header->length();
+    if (shown <= 0 || spare <= 0) {
+        return;
     }
+    int given = 0;
+    int place = 0;
+    for (int column = 0; column < header->count(); ++column) {
+        if (!header->isSectionHidden(column)) {
+            const int upToHere = spare * ++place / shown;
+            table->setColumnWidth(column, header->sectionSize(column) + upToHere - given);
+            given = upToHere;
+        }
+    }
+}
+
+void TablesPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_resized = true;
+    scheduleFit();
 }
 
 void TablesPanel::saveColumns(QSettings& settings) const

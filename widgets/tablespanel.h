@@ -47,6 +47,7 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void applyFilter();
@@ -55,6 +56,7 @@ private:
     void onSharedSelection();
     void scheduleFit();
     void fit();
+    void spread(DataTable* table);
 
     RequestsModel& m_requests; // not owned
     SummaryModel& m_summary; // not owned
@@ -67,6 +69,8 @@ private:
     FilterField* m_filter = nullptr;
     QToolButton* m_float = nullptr;
     bool m_linking = false; // a selection is being carried over: its echo is not an order
+    int m_fittedRows = 0; // requests that were there when widths were last fitted
+    bool m_resized = false; // since the last fit
     QTimer m_fit; // single shot: widths follow the data, yet not in every batch
     bool m_atEnd = true; // of the requests before a batch: then the newest stay in sight
     bool m_ownWidths = false; // someone dragged a column: widths are theirs from then on

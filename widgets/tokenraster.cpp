@@ -25,7 +25,7 @@ namespace {
 
 constexpr double namedRow = 12;
 constexpr double compactRow = 5;
-constexpr int axisHeight = 17;
+constexpr int axisHeight = 16;
 constexpr int frameMs = 33; // two frames at 60 Hz
 constexpr int idleClockMs = 100; // a waiting row moves in steps that the eye takes for motion
 constexpr double slack = 1.06; // of the axis beyond the longest request
@@ -225,7 +225,10 @@ void TokenRaster::growAxis()
     if (m_latestMs * 1.01 > m_targetEndMs) {
         m_targetEndMs = m_latestMs * (m_live.empty() ? slack : 1.25);
     }
-    if (m_order.size() <= 1 && m_targetEndMs > m_endMs) {
+    // Nothing to glide: a log was opened, or the first request sets the scale.
+    if (m_live.empty()) {
+        m_endMs = std::max(m_endMs, m_targetEndMs);
+    } else if (m_order.size() <= 1) {
         m_endMs = std::max(m_endMs, m_latestMs * slack);
     }
 }
@@ -259,6 +262,11 @@ double TokenRaster::plotLeft() const
     return compact() ? 63 : 118 + std::clamp(m_nameWidth, 82, 170);
 }
 
+double TokenRaster::pageHeight() const
+{
+    return std::max(1.0, std::floor(rowsHeight() / rowHeight())) * rowHeight();
+}
+
 TimeScale TokenRaster::scale() const
 {
     const double left = plotLeft();
@@ -268,12 +276,13 @@ TimeScale TokenRaster::scale() const
 void TokenRaster::layoutBars()
 {
     const double content = slotCount() * rowHeight();
-    const int page = static_cast<int>(rowsHeight());
+    const int page = static_cast<int>(pageHeight());
     const QSignalBlocker blocker(m_bar);
     m_bar->setPageStep(page);
     m_bar->setSingleStep(static_cast<int>(rowHeight()));
     m_bar->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - page));
-    m_bar->setVisible(m_bar->maximum() > 0);
+    // While the newest rows are followed the bar would only lie over them: it comes with the mouse.
+    m_bar->setVisible(m_bar->maximum() > 0 && (underMouse() || !m_follow));
     m_bar->setGeometry(width() - 11, 0, 10, page);
     if (m_follow && !m_selectedFirst) {
         m_bar->setValue(m_bar->maximum());
@@ -297,7 +306,7 @@ void TokenRaster::ensureVisible(int modelRow)
 
 int TokenRaster::rowAt(const QPoint& position) const
 {
-    if (position.y() < 0 || position.y() >= rowsHeight()) {
+    if (position.y() < 0 || position.y() >= pageHeight()) {
         return -1;
     }
     const int slot = static_cast<int>((position.y() + m_bar->value()) / rowHeight());
@@ -312,12 +321,24 @@ QRect TokenRaster::rowRect(int modelRow) const
     }
     const double top = static_cast<double>(found - m_order.begin()) * rowHeight() - m_bar->value();
     const QRect rect(0, static_cast<int>(top), width(), static_cast<int>(rowHeight()));
-    return rect.intersected(QRect(0, 0, width(), static_cast<int>(rowsHeight())));
+    return rect.intersected(QRect(0, 0, width(), static_cast<int>(pageHeight())));
 }
 
 void TokenRaster::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    layoutBars();
+}
+
+void TokenRaster::enterEvent(QEnterEvent* event)
+{
+    QWidget::enterEvent(event);
+    layoutBars();
+}
+
+void TokenRaster::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
     layoutBars();
 }
 

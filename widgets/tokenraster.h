@@ -60,6 +60,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -84,7 +86,8 @@ private:
     void moveCurrent(int step, Qt::KeyboardModifiers modifiers);
 
     [[nodiscard]] double rowHeight() const;
-    [[nodiscard]] double rowsHeight() const; ///< room for rows above the axis
+    [[nodiscard]] double rowsHeight() const; ///< room above the axis
+    [[nodiscard]] double pageHeight() const; ///< of that what whole rows fill
     [[nodiscard]] int slotCount() const; ///< rows to draw, the next one included
     [[nodiscard]] double plotLeft() const;
     [[nodiscard]] TimeScale scale() const;

@@ -71,7 +71,7 @@ void TokenRaster::paintEvent(QPaintEvent* event)
         return;
     }
     const double rowH = rowHeight();
-    const double bottom = rowsHeight();
+    const double bottom = pageHeight();
     const int first = std::max(0, static_cast<int>(m_bar->value() / rowH));
     const bool many = m_selected > 1;
 
@@ -132,7 +132,7 @@ void TokenRaster::paintAxis(QPainter& painter, const Theme& theme) const
     const TimeScale at = scale();
     const double bottom = rowsHeight();
     painter.setFont(textFont(11));
-    for (const TimeTick& tick : timeTicks(m_endMs, at.pxPerMs, 64)) {
+    for (const TimeTick& tick : timeTicks(m_endMs, at.pxPerMs, 90)) {
         const double x = std::round(at.x(tick.ms));
         painter.fillRect(QRectF(x, 0, 1, bottom + 1), theme.grid);
         painter.setPen(theme.text2);
