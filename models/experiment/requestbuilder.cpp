@@ -75,7 +75,7 @@ BuiltRequest buildRequest(const EndpointSettings& endpoint, const wire::ChatRequ
     if (!endpoint.problems.isEmpty()) {
         return {std::nullopt, endpoint.problems.first()};
     }
-    const Protocol protocol = endpoint.protocol.value_or(protocolFor(endpoint.baseUrl));
+    const Protocol protocol = endpoint.protocol.value_or(protocolFor(endpoint.baseUrl, endpoint.path));
     if (protocol != Protocol::OpenAiChat) {
         const QString word = QString::fromUtf8(name(protocol).data());
         return {
