@@ -8,11 +8,13 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QTextStream>
 
 #include "charts/chartcanvas.h"
 #include "charts/chartexport.h"
+#include "charts/chartfigure.h"
 #include "charts/chartfixture.h"
 #include "charts/chartpanel.h"
 #include "theme/theme.h"
@@ -48,7 +50,7 @@ struct Shots {
     QString suffix;
 
     void panel(ChartFixture& fixture, ChartKind kind, QSize size, const QString& name, int current = -1,
-               bool measured = false)
+               bool measured = false, int hovered = -1)
     {
         QWidget ground;
         ground.resize(size + QSize(16, 16));
@@ -61,6 +63,12 @@ struct Shots {
         QElapsedTimer timer;
         timer.start();
         ground.show();
+        if (hovered >= 0) {
+            ground.grab(); // dots have their places from the first frame on
+            const QPointF at = panel.canvas().figure().placeOf(hovered)->at;
+            QMouseEvent move(QEvent::MouseMove, at, panel.canvas().mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+            QCoreApplication::sendEvent(&panel.canvas(), &move);
+        }
         ground.grab().save(folder.filePath(name + suffix + QStringLiteral(".png")));
         if (measured) {
             QTextStream(stdout) << name << ": first frame " << timer.elapsed() << " ms\n";
@@ -139,7 +147,7 @@ void renderAll(Shots& shots)
         QItemSelection some;
         some.append(QItemSelectionRange(fixture.requests.index(600, 0), fixture.requests.index(800, 0)));
         fixture.selection.select(some, QItemSelectionModel::Select);
-        shots.panel(fixture, ttft, {1018, 420}, QStringLiteral("selected-ttft"), 700);
+        shots.panel(fixture, ttft, {1018, 420}, QStringLiteral("selected-ttft"), 700, false, 760);
         shots.panel(fixture, tpot, {886, 420}, QStringLiteral("selected-tpot"), 700);
     }
 }
@@ -149,6 +157,19 @@ void renderMany(Shots& shots, ChartFixture& many)
     shots.panel(many, ChartKind::TtftByLength, {798, 612}, QStringLiteral("many-ttft"), -1, true);
     shots.panel(many, ChartKind::TpotByModel, {798, 612}, QStringLiteral("many-tpot"), -1, true);
     shots.exports(many, ChartKind::TtftByLength, QStringLiteral("export-many"));
+}
+
+void renderManySeries(Shots& shots)
+{
+    ChartFixture fixture;
+    std::vector<test::MadeUpModel> models;
+    for (int i = 0; i < 18; ++i) {
+        models.push_back({"model-" + std::to_string(i + 1), 20 * std::pow(1.35, i), 0.02 * std::pow(1.3, i), 0,
+                          5 * std::pow(1.18, i), 0.05});
+    }
+    test::fill(fixture, models, {100, 1000, 10000}, 4);
+    shots.panel(fixture, ChartKind::TtftByLength, {798, 480}, QStringLiteral("series-ttft"));
+    shots.panel(fixture, ChartKind::TpotByModel, {798, 480}, QStringLiteral("series-tpot"));
 }
 
 } // namespace
@@ -178,6 +199,7 @@ int main(int argc, char** argv)
         themes.setChoice(dark ? ThemeController::Choice::Dark : ThemeController::Choice::Light);
         Shots shots{folder, themes, (dark ? QStringLiteral("-dark") : QStringLiteral("-light")) + scale};
         renderAll(shots);
+        renderManySeries(shots);
         if (many) {
             renderMany(shots, *many);
         }

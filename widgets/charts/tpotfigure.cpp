@@ -23,6 +23,7 @@ constexpr double rightMargin = 24;
 constexpr double tableTop = 17; // base line of the names under the plot
 constexpr double tableLine = 15;
 constexpr double boxWidth = 18;
+constexpr double narrowSlot = 54;
 constexpr std::size_t p99From = 100;
 
 QFont nameFont()
@@ -247,7 +248,7 @@ void TpotFigure::drawBox(DrawList& list, int series) const
     const bool thin = isViolin(series);
     const double slot = slotWidth();
     const double middle = slotMiddle(series) + (thin ? 0 : std::min(38.0, 0.24 * slot));
-    const double half = (thin ? std::clamp(0.1 * slot, 8.0, 12.0) : boxWidth) / 2;
+    const double half = (thin ? std::clamp(0.1 * slot, 8.0, 12.0) : std::min(boxWidth, 0.3 * slot)) / 2;
     const double cap = thin ? half : half * 14 / boxWidth;
     const auto y = [this](double ms) {
         return std::clamp(yOf(ms), plot().top(), plot().bottom());
@@ -320,16 +321,24 @@ void TpotFigure::drawTable(DrawList& list) const
     const auto figures = [this](int series) -> const Distribution& {
         return find(series) != nullptr ? find(series)->figures : none().figures;
     };
-    row(QStringLiteral("P50"), [&](int series) {
-        return durationText(figures(series).p50);
+    // Narrow columns have no room for a unit each.
+    const bool narrow = slotWidth() < narrowSlot;
+    const auto time = [narrow](std::optional<double> ms) {
+        return narrow ? threeDigits(ms) : durationText(ms);
+    };
+    const auto named = [narrow](const QString& name) {
+        return narrow ? Charts::tr("%1, ms").arg(name) : name;
+    };
+    row(named(QStringLiteral("P50")), [&](int series) {
+        return time(figures(series).p50);
     });
     if (p99) {
-        row(QStringLiteral("P99"), [&](int series) {
-            return durationText(figures(series).p99);
+        row(named(QStringLiteral("P99")), [&](int series) {
+            return time(figures(series).p99);
         });
     } else {
-        row(QStringLiteral("P95"), [&](int series) {
-            return durationText(figures(series).p95);
+        row(named(QStringLiteral("P95")), [&](int series) {
+            return time(figures(series).p95);
         });
     }
     row(QStringLiteral("n"), [&](int series) {
@@ -337,7 +346,7 @@ void TpotFigure::drawTable(DrawList& list) const
     });
     if (isEmphasised()) {
         row(Charts::tr("selected"), [&](int series) {
-            return durationText(selectedMedian(series));
+            return time(selectedMedian(series));
         });
     }
 }
