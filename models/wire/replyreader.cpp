@@ -261,10 +261,10 @@ void ReplyReader::abandon(Status status, RequestError error, Stamp at)
     if (m_done) {
         return;
     }
-    if (m_framing == Framing::Whole) {
-        // A server that answered whole and keeps the socket open has answered.
+    if (m_framing == Framing::Whole && json::accept(m_body)) {
+        // A server that answered whole and keeps the socket open has answered. Half an answer is none.
         endWhole();
-    } else if (m_framing == Framing::ErrorBody) {
+    } else if (m_framing == Framing::ErrorBody && status != Status::Cancelled) {
         endErrorBody();
     }
     if (!hasEnding() && !m_timeline.error) {

@@ -49,6 +49,9 @@ private slots:
     void aResetBeforeAnyEndingIsTruncatedByTransport();
     void textAfterDoneIsNoOutputButUsageCounts();
     void aTimeoutKeepsWhatWasMeasured();
+    void halfAWholeReplyThatStopsIsATimeout();
+    void aWholeReplyOnAnOpenSocketIsAnAnswer();
+    void aCancelAmidAnErrorPageIsCancelled();
     void streamsAreReadUnderAnyContentType_data();
     void streamsAreReadUnderAnyContentType();
     void aWholeReplyHasNoTtft();
@@ -164,6 +167,46 @@ void ReplyReaderTest::aTimeoutKeepsWhatWasMeasured()
     ended.feed(100, textA + finishStop);
     ended.reader.abandon(Status::Timeout, error, fromMs(1200));
     QCOMPARE(ended.timeline.status, Status::Ok);
+}
+
+void ReplyReaderTest::halfAWholeReplyThatStopsIsATimeout()
+{
+    Bench bench(typed("application/json"));
+    bench.feed(100, R"({"choices":[{"message":{"content":"half)");
+    RequestError error;
+    error.kind = ErrorKind::Timeout;
+    error.phase = Phase::Idle;
+    bench.reader.abandon(Status::Timeout, error, fromMs(1100));
+    QCOMPARE(bench.timeline.status, Status::Timeout);
+    QCOMPARE(bench.kind(), ErrorKind::Timeout);
+    QCOMPARE(bench.timeline.error->phase.value(), Phase::Idle);
+}
+
+void ReplyReaderTest::aWholeReplyOnAnOpenSocketIsAnAnswer()
+{
+    Bench bench(typed("application/json"));
+    bench.feed(100, R"({"choices":[{"message":{"content":"whole"}}]})");
+    bench.reader.abandon(Status::Timeout, {}, fromMs(1100));
+    QCOMPARE(bench.timeline.status, Status::Ok);
+    QVERIFY(!bench.timeline.error);
+    QCOMPARE(bench.timeline.text, std::string("whole"));
+}
+
+void ReplyReaderTest::aCancelAmidAnErrorPageIsCancelled()
+{
+    Bench cancelled(typed("text/html", 429, "Too Many Requests"));
+    cancelled.feed(10, "<p>slow");
+    RequestError error;
+    error.kind = ErrorKind::Cancelled;
+    cancelled.reader.abandon(Status::Cancelled, error, fromMs(20));
+    QCOMPARE(cancelled.timeline.status, Status::Cancelled);
+    QCOMPARE(cancelled.timeline.error->httpStatus.value(), 429);
+
+    Bench stopped(typed("text/html", 500, "R"));
+    stopped.feed(10, "<p>broken");
+    stopped.reader.abandon(Status::Timeout, {}, fromMs(20));
+    QCOMPARE(stopped.timeline.status, Status::Error);
+    QCOMPARE(stopped.message(), std::string("HTTP 500 R: broken"));
 }
 
 void ReplyReaderTest::streamsAreReadUnderAnyContentType_data()
