@@ -74,6 +74,9 @@ ChartsPage::ChartsPage(Session& session, ThemeController& themes, QWidget* paren
     }
     makeDocks();
     placeDocks();
+    for (QWidget* pane : std::initializer_list<QWidget*>{m_rasterDock, m_tablesDock, m_inspectorDock}) {
+        pane->installEventFilter(this);
+    }
 }
 
 void ChartsPage::makeDocks()
@@ -165,42 +168,40 @@ void ChartsPage::applyProportions()
     const int room = width() - 3 * gap;
     const int left = static_cast<int>(std::lround(room * ttftShare));
     m_charts->setSizes({left, room - left});
-    // Sizes settle when the layout next runs; until then they are as good as ours.
+    // Sizes settle when the layout next runs.
     m_settling = true;
     QTimer::singleShot(0, this, &ChartsPage::noteSizes);
+}
+
+QList<int> ChartsPage::sizes() const
+{
+    return {m_rasterDock->height(), m_tablesDock->height(), m_inspectorDock->width(), m_ttft->width()};
 }
 
 void ChartsPage::noteSizes()
 {
     m_settling = false;
-    m_applied = {m_rasterDock->height(), m_tablesDock->height(), m_inspectorDock->width(), m_ttft->width()};
+    m_applied = sizes();
+    m_appliedFor = size();
 }
 
-// Whether sizes are still those that the proportions gave: nobody has dragged a separator since.
-bool ChartsPage::sizesAreOurs() const
+// A pane got another size although the page did not: someone dragged a separator, or moved or hid a pane. From then on
+// the layout is theirs.
+void ChartsPage::notePaneResized()
 {
-    const QList<int> now{m_rasterDock->height(), m_tablesDock->height(), m_inspectorDock->width(), m_ttft->width()};
-    if (m_alone || (!m_settling && m_applied.size() != now.size())) {
-        return false;
+    if (m_ownLayout || m_settling || m_alone || m_applied.isEmpty() || size() != m_appliedFor) {
+        return;
     }
-    for (const PaneDock* dock : {m_rasterDock, m_tablesDock, m_inspectorDock}) {
-        if (dock->isFloating() || dock->isHidden()) {
-            return false;
-        }
+    const QList<int> now = sizes();
+    for (qsizetype i = 0; i < now.size(); ++i) {
+        m_ownLayout = m_ownLayout || std::abs(now.at(i) - m_applied.at(i)) > 2;
     }
-    for (qsizetype i = 0; i < now.size() && !m_settling; ++i) {
-        if (std::abs(now.at(i) - m_applied.at(i)) > 2) {
-            return false;
-        }
-    }
-    return true;
 }
 
 void ChartsPage::resizeEvent(QResizeEvent* event)
 {
-    const bool ours = !m_shown || sizesAreOurs();
     QMainWindow::resizeEvent(event);
-    if (ours && m_shown) {
+    if (m_shown && !m_ownLayout && !m_alone) {
         applyProportions();
     }
 }
@@ -210,7 +211,7 @@ void ChartsPage::showEvent(QShowEvent* event)
     QMainWindow::showEvent(event);
     if (!m_shown) {
         m_shown = true;
-        if (m_applied.isEmpty()) {
+        if (!m_ownLayout) {
             applyProportions();
             // The sideways part of the first call is lost before the layout has run once.
             QTimer::singleShot(0, this, &ChartsPage::applyProportions);
@@ -220,8 +221,12 @@ void ChartsPage::showEvent(QShowEvent* event)
 
 bool ChartsPage::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
-        m_lastUsed = qobject_cast<ChartPanel*>(watched);
+    ChartPanel* panel = qobject_cast<ChartPanel*>(watched);
+    if (panel && (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)) {
+        m_lastUsed = panel;
+    }
+    if (event->type() == QEvent::Resize) {
+        notePaneResized();
     }
     return QMainWindow::eventFilter(watched, event);
 }
@@ -231,14 +236,15 @@ void ChartsPage::showAlone(ChartPanel* panel)
     if (panel == m_alone) {
         return;
     }
-    if (m_alone) {
-        for (QWidget* widget : std::as_const(m_hiddenForAlone)) {
-            widget->show();
-        }
-        m_hiddenForAlone.clear();
-        m_alone = nullptr;
+    // Panes change their sizes on the way; nobody dragged anything.
+    m_settling = true;
+    for (QWidget* widget : std::as_const(m_hiddenForAlone)) {
+        widget->show();
     }
+    m_hiddenForAlone.clear();
+    m_alone = panel;
     if (panel) {
+        m_lastUsed = panel;
         for (QWidget* widget :
              std::initializer_list<QWidget*>{m_ttft, m_tpot, m_rasterDock, m_tablesDock, m_inspectorDock}) {
             const auto* dock = qobject_cast<QDockWidget*>(widget);
@@ -247,10 +253,10 @@ void ChartsPage::showAlone(ChartPanel* panel)
                 m_hiddenForAlone.append(widget);
             }
         }
-        m_alone = panel;
-        m_lastUsed = panel;
-    } else if (!m_applied.isEmpty()) {
+    } else if (!m_ownLayout) {
         applyProportions();
+    } else {
+        QTimer::singleShot(0, this, &ChartsPage::noteSizes);
     }
     emit aloneChanged(m_alone != nullptr);
 }
@@ -272,6 +278,8 @@ void ChartsPage::orderTabs(QWidget* first)
 void ChartsPage::resetLayout()
 {
     showAlone(nullptr);
+    m_ownLayout = false;
+    m_settling = true;
     placeDocks();
     applyProportions();
     QTimer::singleShot(0, this, &ChartsPage::applyProportions);
@@ -279,7 +287,7 @@ void ChartsPage::resetLayout()
 
 void ChartsPage::saveLayout(QSettings& settings) const
 {
-    if (m_alone || sizesAreOurs()) {
+    if (!m_ownLayout) {
         settings.remove(QStringLiteral("layout/docks"));
         return;
     }
@@ -294,7 +302,7 @@ void ChartsPage::restoreLayout(const QSettings& settings)
         return;
     }
     m_charts->restoreState(settings.value(QStringLiteral("layout/charts")).toByteArray());
-    m_applied = {0}; // not ours: the proportions are left as they were dragged
+    m_ownLayout = true;
 }
 
 } // namespace tokenpace

@@ -59,7 +59,8 @@ private:
     void placeDocks();
     void applyProportions();
     void noteSizes();
-    [[nodiscard]] bool sizesAreOurs() const;
+    void notePaneResized();
+    [[nodiscard]] QList<int> sizes() const; ///< of what separators move
     [[nodiscard]] QMenu* makeRasterMenu();
 
     Session& m_session; // not owned
@@ -75,7 +76,9 @@ private:
     ChartPanel* m_alone = nullptr;
     ChartPanel* m_lastUsed = nullptr;
     QList<QWidget*> m_hiddenForAlone;
-    QList<int> m_applied; // sizes that the proportions gave; others mean that someone dragged
+    QList<int> m_applied; // sizes that the proportions gave, and the size of the page that they were for
+    QSize m_appliedFor;
+    bool m_ownLayout = false; // someone dragged, moved or hid a pane: proportions no longer follow the page
     bool m_settling = false; // proportions were applied, the layout has not run since
     bool m_shown = false;
 };

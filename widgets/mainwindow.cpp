@@ -323,6 +323,7 @@ void MainWindow::showEvent(QShowEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    m_page->showAlone(nullptr);
     saveState();
     // No question: what has finished is in the log, and what is in flight is written as stopped.
     m_session->stop();
