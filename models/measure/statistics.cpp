@@ -64,32 +64,36 @@ std::optional<RankInterval> percentileInterval(std::size_t n, double p)
     // The interval between the order statistics of ranks l < u (from 1) covers the p-quantile with probability
     // P(l <= X < u), X binomial(n, p): the number of samples below the quantile. Each tail may hold 2.5 %:
     // l = the greatest with P(X < l) <= 0.025, u = the least with P(X >= u) <= 0.025.
-    const double logP = std::log(p);
-    const double logQ = std::log1p(-p);
+    // Far from the mean nothing adds up to a tail, so the sums start where it begins to: their cost grows with the root
+    // of n only. One probability is computed there, the others follow from their neighbours.
     const auto count = static_cast<double>(n);
-    const auto probability = [&](std::size_t k) {
-        const auto x = static_cast<double>(k);
-        return std::exp(std::lgamma(count + 1) - std::lgamma(x + 1) - std::lgamma(count - x + 1) + x * logP
-                        + (count - x) * logQ);
+    const double mean = count * p;
+    constexpr double farInDeviations = 12;
+    constexpr double farAtLeast = 30;
+    const double far = farInDeviations * std::sqrt(mean * (1 - p)) + farAtLeast;
+    const double odds = p / (1 - p);
+    const auto probability = [&](double k) {
+        return std::exp(std::lgamma(count + 1) - std::lgamma(k + 1) - std::lgamma(count - k + 1) + k * std::log(p)
+                        + (count - k) * std::log1p(-p));
     };
-    std::size_t low = 0; // rank from 1; 0 is none
-    double below = 0; // P(X < low + 1)
-    while (low < n) {
-        below += probability(low);
-        if (below > tailProbability) {
-            break;
-        }
-        ++low;
+    double k = std::floor(std::max(0.0, mean - far));
+    double here = probability(k);
+    double below = here; // P(X <= k)
+    while (below <= tailProbability && k < count) {
+        here *= (count - k) / (k + 1) * odds;
+        k += 1;
+        below += here;
     }
-    std::size_t high = n + 1;
-    double above = 0; // P(X >= high - 1)
-    while (high > 1) {
-        above += probability(high - 1);
-        if (above > tailProbability) {
-            break;
-        }
-        --high;
+    const auto low = static_cast<std::size_t>(k); // rank from 1; 0 is none
+    k = std::ceil(std::min(count, mean + far));
+    here = probability(k);
+    double above = here; // P(X >= k)
+    while (above <= tailProbability && k > 0) {
+        here *= k / (count - k + 1) / odds;
+        k -= 1;
+        above += here;
     }
+    const auto high = static_cast<std::size_t>(k) + 1;
     if (low < 1 || high > n || low > high) {
         return std::nullopt;
     }

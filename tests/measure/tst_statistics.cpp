@@ -32,6 +32,7 @@ private slots:
     void anIntervalExistsFromItsFirstN_data();
     void anIntervalExistsFromItsFirstN();
     void theIntervalOfAMedianOfTenIsTheSecondAndTheNinth();
+    void theIntervalOfAMedianOfManyIsThatOfTheNormalLaw();
     void describeKeepsTheOrderOfNothing();
     void boxesHaveRangeWhiskersBelowTwentySamples();
     void bandsAreRangesBelowTenSamples();
@@ -121,6 +122,15 @@ void StatisticsTest::theIntervalOfAMedianOfTenIsTheSecondAndTheNinth()
     const auto ten = describe(oneTo(10));
     QCOMPARE(ten.p50Interval->first, 2.0);
     QCOMPARE(ten.p50Interval->second, 9.0);
+}
+
+void StatisticsTest::theIntervalOfAMedianOfManyIsThatOfTheNormalLaw()
+{
+    // 50,000 -+ 1.95996 * sqrt(100,000) / 2 = 50,000 -+ 309.9.
+    const auto ranks = percentileInterval(100'000, 0.5);
+    QVERIFY(ranks);
+    QVERIFY2(ranks->low >= 49'688 && ranks->low <= 49'691, qPrintable(QString::number(ranks->low)));
+    QVERIFY2(ranks->high >= 50'309 && ranks->high <= 50'312, qPrintable(QString::number(ranks->high)));
 }
 
 void StatisticsTest::describeKeepsTheOrderOfNothing()
