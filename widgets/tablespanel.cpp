@@ -30,6 +30,7 @@ constexpr auto rows = QItemSelectionModel::ClearAndSelect | QItemSelectionModel:
 // Widths follow the data until this many rows are there; later they would only jump about.
 constexpr int fittedRows = 40;
 constexpr int fitMs = 400;
+constexpr int titleSlack = 8; // of its padding that a column title can do without
 
 QString columnsKey(bool summary)
 {
@@ -78,9 +79,6 @@ TablesPanel::TablesPanel(RequestsModel& requests, SummaryModel& summary, QItemSe
 
     m_tabs->addTab(m_summaryTable, tr("Summary"));
     m_tabs->addTab(m_requestsTable, tr("Requests"));
-    // Tab leaves a table; its cells are walked by the arrow keys.
-    m_summaryTable->setTabKeyNavigation(false);
-    m_requestsTable->setTabKeyNavigation(false);
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setKeyText(tr("Ctrl+F"));
     m_filter->setFixedWidth(170);
@@ -234,12 +232,14 @@ void TablesPanel::onSharedSelection()
 
 void TablesPanel::scheduleFit()
 {
-    if (m_ownWidths || m_fit.isActive()) {
+    if (m_ownWidths) {
         return;
     }
     // What comes into an empty table is fitted at once; later widths follow in larger steps.
     const bool first = m_fittedRows == 0 || m_resized;
-    m_fit.start(first ? 0 : fitMs);
+    if (first || !m_fit.isActive()) {
+        m_fit.start(first ? 0 : fitMs);
+    }
 }
 
 void TablesPanel::fit()
@@ -257,23 +257,35 @@ void TablesPanel::fit()
     spread(m_summaryTable);
 }
 
-// Room that the columns leave goes to all of them alike.
+// Room that the columns leave goes to all of them alike. Where a little is missing, titles that are wider than their
+// cells give of the padding at their far side.
 void TablesPanel::spread(DataTable* table)
 {
     const DataHeader* header = table->dataHeader();
-    const int shown = header->count() - header->hiddenSectionCount();
-    const int spare = table->viewport()->width() - header->length();
-    if (shown <= 0 || spare <= 0) {
-        return;
-    }
-    int given = 0;
-    int place = 0;
+    const QAbstractItemView* view = table; // the hint is public there only
+    QList<int> columns;
+    QList<int> slack;
+    int slackSum = 0;
     for (int column = 0; column < header->count(); ++column) {
         if (!header->isSectionHidden(column)) {
-            const int upToHere = spare * ++place / shown;
-            table->setColumnWidth(column, header->sectionSize(column) + upToHere - given);
-            given = upToHere;
+            columns.append(column);
+            const int spareOfTitle = header->sectionSize(column) - view->sizeHintForColumn(column);
+            slack.append(std::clamp(spareOfTitle, 0, titleSlack));
+            slackSum += slack.last();
         }
+    }
+    const int spare = table->viewport()->width() - header->length();
+    if (columns.isEmpty() || spare == 0 || -spare > slackSum) {
+        return;
+    }
+    const int shares = spare > 0 ? static_cast<int>(columns.size()) : slackSum;
+    int given = 0;
+    int sharesSoFar = 0;
+    for (qsizetype i = 0; i < columns.size(); ++i) {
+        sharesSoFar += spare > 0 ? 1 : slack.at(i);
+        const int upToHere = spare * sharesSoFar / shares;
+        table->setColumnWidth(columns.at(i), header->sectionSize(columns.at(i)) + upToHere - given);
+        given = upToHere;
     }
 }
 

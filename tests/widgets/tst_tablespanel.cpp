@@ -13,6 +13,7 @@
 #include "controls/filterfield.h"
 #include "controls/tabrow.h"
 #include "inspector.h"
+#include "numbersdialog.h"
 #include "tablefilter.h"
 #include "tablespanel.h"
 #include "theme/theme.h"
@@ -38,6 +39,7 @@ private slots:
     void theInspectorSaysWhatToDoAboutAFailure();
     void theInspectorCountsSeveral();
     void theRecordIsCopiedAsJson();
+    void theNumbersAreExplained();
 
 private:
     [[nodiscard]] int requestsRows() const { return m_panel->requestsTable()->model()->rowCount(); }
@@ -226,6 +228,19 @@ void TestTablesPanel::theRecordIsCopiedAsJson()
     QVERIFY(text.startsWith(QLatin1Char('{')));
     QVERIFY(text.contains(QStringLiteral("\"seq\": 115")));
     QVERIFY(text.contains(QStringLiteral("\"model\": \"qwen-small\"")));
+}
+
+void TestTablesPanel::theNumbersAreExplained()
+{
+    const NumbersDialog dialog({&m_session->summary(), &m_session->requests()});
+    for (const QString& word : {QStringLiteral("TTFT"), QStringLiteral("TPOT"), QStringLiteral("E2E")}) {
+        QVERIFY(dialog.text().contains(word));
+    }
+    // Every figure of the tables has its definition there.
+    const QString help =
+        m_session->summary().headerData(SummaryModel::Goodput, Qt::Horizontal, Qt::ToolTipRole).toString();
+    QVERIFY(!help.isEmpty());
+    QVERIFY(dialog.text().simplified().contains(help.simplified()));
 }
 
 QTEST_MAIN(TestTablesPanel)
