@@ -228,5 +228,6 @@ in_clean_home() {
     done
     rm -rf "$home"
     mkdir -p "$home"
-    env "${unset[@]}" HOME="$home" LC_ALL=C.UTF-8 "$@"
+    mkdir -m 700 "$home/runtime"
+    env "${unset[@]}" HOME="$home" XDG_RUNTIME_DIR="$home/runtime" LC_ALL=C.UTF-8 "$@"
 }
