@@ -135,7 +135,8 @@ void ExperimentPopup::addField(const QString& name, QWidget* field, const QStrin
 void ExperimentPopup::setSpec(const RunSpec& spec)
 {
     const QScopedValueRollback guard(m_filling, true);
-    const bool sameLengths = parseLengths(m_lengths->text()).lengths == spec.promptTokens;
+    // What someone types keeps its spelling while it means the same.
+    const bool sameLengths = lengthsText(parseLengths(m_lengths->text()).lengths) == lengthsText(spec.promptTokens);
     m_spec = spec;
     m_title->setText(spec.experiment == Experiment::Length ? tr("Prompt length") : tr("Single prompt"));
     if (!sameLengths) {
