@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QUrl>
+#include <QVBoxLayout>
 
 #include "firstpage.h"
 #include "theme/theme.h"
@@ -72,13 +73,17 @@ void TestFirstPage::initTestCase()
 
 void TestFirstPage::theKeyboardIsOnStartFirst()
 {
-    FirstPage page;
-    page.resize(1280, 730);
-    page.show();
-    page.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&page));
+    QWidget window; // with a button that comes before the page, as the tool bar's do
+    auto* column = new QVBoxLayout(&window);
+    column->addWidget(new QPushButton(QStringLiteral("before"), &window));
+    auto* shown = new FirstPage(&window);
+    column->addWidget(shown);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    const FirstPage& page = *shown;
     QTRY_VERIFY(page.startButton()->hasFocus());
-    QSignalSpy tryIt(&page, &FirstPage::tryItRequested);
+    QSignalSpy tryIt(shown, &FirstPage::tryItRequested);
     QTest::keyClick(page.startButton(), Qt::Key_Return);
     QTest::keyClick(page.startButton(), Qt::Key_Space);
     QCOMPARE(tryIt.size(), 2);
