@@ -285,6 +285,8 @@ int run(EventCosts& application, const Options& options)
     if (options.dots > 0) {
         addDots(window.session(), options.dots);
     }
+    // The size that the look is made for, whatever screen the platform invents.
+    window.resize(1280, 800);
     window.show();
     std::unique_ptr<Hover> hover;
     if (options.hover) {
