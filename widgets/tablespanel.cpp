@@ -250,10 +250,10 @@ void TablesPanel::fit()
     m_fittedRows = m_requestsFilter->rowCount();
     if (m_fittedRows <= fittedRows || m_resized) {
         m_requestsTable->fitColumns();
+        spread(m_requestsTable);
     }
     m_resized = false;
     m_summaryTable->fitColumns();
-    spread(m_requestsTable);
     spread(m_summaryTable);
 }
 
@@ -263,18 +263,19 @@ void TablesPanel::spread(DataTable* table)
 {
     const DataHeader* header = table->dataHeader();
     const QAbstractItemView* view = table; // the hint is public there only
+    const int spare = table->viewport()->width() - header->length();
     QList<int> columns;
     QList<int> slack;
     int slackSum = 0;
     for (int column = 0; column < header->count(); ++column) {
         if (!header->isSectionHidden(column)) {
             columns.append(column);
-            const int spareOfTitle = header->sectionSize(column) - view->sizeHintForColumn(column);
+            // Asked for only where it matters: it measures every cell of the column that the header samples.
+            const int spareOfTitle = spare < 0 ? header->sectionSize(column) - view->sizeHintForColumn(column) : 0;
             slack.append(std::clamp(spareOfTitle, 0, titleSlack));
             slackSum += slack.last();
         }
     }
-    const int spare = table->viewport()->width() - header->length();
     if (columns.isEmpty() || spare == 0 || -spare > slackSum) {
         return;
     }

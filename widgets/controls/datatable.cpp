@@ -108,6 +108,7 @@ DataTable::DataTable(QWidget* parent)
     setWordWrap(false);
     setTabKeyNavigation(false);
     setCornerButtonEnabled(false);
+    m_header->setResizeContentsPrecision(sampledRows);
     viewport()->setAutoFillBackground(false);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
