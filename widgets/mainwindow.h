@@ -102,6 +102,7 @@ private:
     std::unique_ptr<LogLoader> m_loader;
     QTimer m_slowLoad; // single shot: only a load that takes long is worth words
     QTimer m_tick; // while a run goes on: time left
+    QTimer m_progressClock; // single shot: gathers requests that end close together
     // All below are children of this window.
     LagProbe* m_probe = nullptr;
     AppCommands* m_commands = nullptr;
