@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cctype>
 
 #include <nlohmann/json.hpp>
@@ -51,18 +52,6 @@ std::string mediaType(std::string_view contentType)
     return lowerCase(trimmed(contentType.substr(0, contentType.find(';'))));
 }
 
-std::unique_ptr<DialectReader> makeDialect(Protocol protocol)
-{
-    switch (protocol) {
-    case Protocol::OpenAiChat:
-    case Protocol::OpenAiResponses:
-    case Protocol::AnthropicMessages:
-    case Protocol::OllamaChat:
-        break;
-    }
-    return openAiChatReader();
-}
-
 bool isPrefixOfOther(std::string_view a, std::string_view b)
 {
     const std::size_t n = std::min(a.size(), b.size());
@@ -82,7 +71,11 @@ std::string statusText(const ReplyHead& head)
 
 ReplyReader::ReplyReader(Protocol protocol, Timeline& timeline)
     : m_timeline(timeline)
-    , m_dialect(makeDialect(protocol))
+    , m_dialect(openAiChatReader())
+    , m_recorder(timeline,
+                 [this](std::string message, std::optional<std::string> param) {
+                     fail(ErrorKind::Stream, std::move(message), std::move(param));
+                 })
     , m_sse({[this](const SseEvent& event) {
                  onEvent(event);
              },
@@ -93,6 +86,8 @@ ReplyReader::ReplyReader(Protocol protocol, Timeline& timeline)
                  fail(ErrorKind::Parse, "one event of the stream is larger than 64 MiB");
              }})
 {
+    assert(protocol == Protocol::OpenAiChat);
+    static_cast<void>(protocol);
 }
 
 ReplyReader::~ReplyReader() = default;
@@ -239,10 +234,10 @@ std::optional<Stamp> ReplyReader::deadline() const
     if (m_done) {
         return std::nullopt;
     }
-    if (m_terminalSeen && m_timeline.marks.terminal) {
+    if (m_recorder.terminalSeen() && m_timeline.marks.terminal) {
         return *m_timeline.marks.terminal + waitAfterTerminal;
     }
-    if (m_finishSeen && m_lastDataEvent) {
+    if (m_recorder.finishSeen() && m_lastDataEvent) {
         return *m_lastDataEvent + waitAfterFinish;
     }
     return std::nullopt;
@@ -281,7 +276,7 @@ void ReplyReader::abandon(Status status, RequestError error, Stamp at)
 void ReplyReader::onEvent(const SseEvent& event)
 {
     m_timeline.streamed = true;
-    m_now = event.at;
+    m_recorder.beginEvent(event.at);
     ++m_timeline.events;
     if (!m_timeline.marks.firstEvent) {
         m_timeline.marks.firstEvent = event.at;
@@ -294,10 +289,10 @@ void ReplyReader::onEvent(const SseEvent& event)
         return;
     }
     if (data == "[DONE]") {
-        terminal();
+        m_recorder.terminal();
         return;
     }
-    if (m_terminalSeen) {
+    if (m_recorder.terminalSeen()) {
         ++m_timeline.afterDone;
     }
     const json document = json::parse(data, nullptr, false);
@@ -306,13 +301,11 @@ void ReplyReader::onEvent(const SseEvent& event)
         return;
     }
     if (const auto found = findInBandError(document, event.name)) {
-        error(found->message, found->param);
+        m_recorder.error(found->message, found->param);
         return;
     }
-    m_eventChannel.reset();
-    m_eventTokens.reset();
-    m_dialect->event(event.name, document, *this);
-    closeEvent();
+    m_dialect->event(event.name, document, m_recorder);
+    m_recorder.endEvent();
 }
 
 void ReplyReader::onStrayLine(std::string_view line, Stamp at)
@@ -325,15 +318,15 @@ void ReplyReader::onStrayLine(std::string_view line, Stamp at)
         return;
     }
     m_timeline.streamed = true;
-    m_now = at;
+    m_recorder.beginEvent(at);
     const json document = json::parse(text, nullptr, false);
     if (document.is_object()) {
         const auto found = text.data() == line.data() ? findInBandError(document) : findError(document);
         if (found) {
-            error(found->message, found->param);
+            m_recorder.error(found->message, found->param);
         }
     } else if (text.data() != line.data() && !text.empty()) {
-        error(std::string(text), {});
+        m_recorder.error(std::string(text), {});
     }
 }
 
@@ -360,7 +353,7 @@ void ReplyReader::endErrorBody()
 
 void ReplyReader::endWhole()
 {
-    if (m_timeline.error || m_finishSeen) {
+    if (m_timeline.error || m_recorder.finishSeen()) {
         return;
     }
     const bool calledStream = mediaType(m_head.contentType) == "text/event-stream";
@@ -377,15 +370,15 @@ void ReplyReader::endWhole()
                  + statusText(m_head) + "): " + firstWords(m_body));
         return;
     }
-    m_now = m_timeline.marks.lastByte.value_or(Stamp{});
+    m_recorder.beginWhole(m_timeline.marks.lastByte.value_or(Stamp{}));
     if (const auto found = findInBandError(document)) {
         m_timeline.streamed = calledStream;
-        error(found->message, found->param);
+        m_recorder.error(found->message, found->param);
         return;
     }
     m_timeline.streamed = false;
-    m_dialect->whole(document, *this);
-    if (!m_choicesSeen) {
+    m_dialect->whole(document, m_recorder);
+    if (!m_recorder.choicesSeen()) {
         m_timeline.streamed.reset();
         const auto said = findError(document);
         fail(said ? ErrorKind::Stream : ErrorKind::Parse,
@@ -393,163 +386,7 @@ void ReplyReader::endWhole()
                   : "expected a chat reply, got other JSON (" + statusText(m_head) + "): " + firstWords(m_body));
         return;
     }
-    m_finishSeen = true;
-    m_timeline.marks.terminal = m_now;
-}
-
-bool ReplyReader::outputAllowed(std::string_view piece, Channel channel)
-{
-    if (piece.empty() || m_terminalSeen) {
-        return false;
-    }
-    constexpr std::string_view order = "trfc";
-    const auto rank = [&](Channel c) {
-        return order.find(static_cast<char>(c));
-    };
-    if (!m_eventChannel || rank(channel) < rank(*m_eventChannel)) {
-        m_eventChannel = channel;
-    }
-    return true;
-}
-
-void ReplyReader::text(std::string_view piece)
-{
-    if (!outputAllowed(piece, Channel::Text)) {
-        return;
-    }
-    if (m_framing == Framing::Sse && !m_timeline.marks.firstText) {
-        m_timeline.marks.firstText = m_now;
-    }
-    if (m_timeline.keepsText) {
-        m_timeline.text.append(piece);
-    }
-}
-
-void ReplyReader::reasoning(std::string_view piece)
-{
-    if (outputAllowed(piece, Channel::Reasoning) && m_timeline.keepsText) {
-        m_timeline.reasoning.append(piece);
-    }
-}
-
-void ReplyReader::refusal(std::string_view piece)
-{
-    if (outputAllowed(piece, Channel::Refusal) && m_timeline.keepsText) {
-        m_timeline.refusal.append(piece);
-    }
-}
-
-void ReplyReader::tool(std::int64_t index, std::string_view name, std::string_view arguments)
-{
-    const bool named = outputAllowed(name, Channel::Tool);
-    const bool argued = outputAllowed(arguments, Channel::Tool);
-    if (!(named || argued) || !m_timeline.keepsText) {
-        return;
-    }
-    const auto known = std::find(m_toolIndex.begin(), m_toolIndex.end(), index);
-    const auto place = static_cast<std::size_t>(known - m_toolIndex.begin());
-    if (known == m_toolIndex.end()) {
-        m_toolIndex.push_back(index);
-        m_timeline.tools.emplace_back();
-    }
-    ToolCall& call = m_timeline.tools[place];
-    // Some servers repeat the whole name with each piece of the arguments.
-    if (call.name != name) {
-        call.name.append(name);
-    }
-    call.arguments.append(arguments);
-}
-
-void ReplyReader::choices()
-{
-    m_choicesSeen = true;
-    if (!m_timeline.marks.firstChoices && m_framing == Framing::Sse) {
-        m_timeline.marks.firstChoices = m_now;
-    }
-}
-
-void ReplyReader::finish(std::string_view reason)
-{
-    if (m_terminalSeen) {
-        return;
-    }
-    m_timeline.finishReason = std::string(reason);
-    m_timeline.marks.finish = m_now;
-    m_finishSeen = true;
-}
-
-void ReplyReader::usage(const Usage& usage)
-{
-    const auto replace = [](std::optional<std::int64_t>& known, const std::optional<std::int64_t>& told) {
-        if (told) {
-            known = told;
-        }
-    };
-    replace(m_timeline.usage.promptTokens, usage.promptTokens);
-    replace(m_timeline.usage.cachedTokens, usage.cachedTokens);
-    replace(m_timeline.usage.reasoningTokens, usage.reasoningTokens);
-    replace(m_timeline.usage.completionTokens, usage.completionTokens);
-    if (usage.completionTokens) {
-        m_eventTokens = usage.completionTokens;
-    }
-    if (usage.completionTokens || usage.promptTokens) {
-        m_timeline.marks.usage = m_now;
-    }
-}
-
-void ReplyReader::servedModel(std::string_view model)
-{
-    if (!model.empty()) {
-        m_timeline.servedModel = std::string(model);
-    }
-}
-
-void ReplyReader::systemFingerprint(std::string_view fingerprint)
-{
-    if (!fingerprint.empty()) {
-        m_timeline.systemFingerprint = std::string(fingerprint);
-    }
-}
-
-void ReplyReader::replyId(std::string_view id)
-{
-    if (!id.empty() && !m_timeline.requestId) {
-        m_timeline.requestId = std::string(id);
-    }
-}
-
-void ReplyReader::serverTimes(std::string json)
-{
-    m_timeline.serverTimes = std::move(json);
-}
-
-void ReplyReader::error(std::string message, std::optional<std::string> param)
-{
-    if (m_terminalSeen) {
-        return;
-    }
-    fail(ErrorKind::Stream, std::move(message), std::move(param));
-    terminal();
-}
-
-void ReplyReader::terminal()
-{
-    if (!m_terminalSeen) {
-        m_terminalSeen = true;
-        m_timeline.marks.terminal = m_now;
-    }
-}
-
-void ReplyReader::closeEvent()
-{
-    if (!m_eventChannel) {
-        return;
-    }
-    if (m_timeline.arrivals.empty()) {
-        m_timeline.firstUsageTokens = m_eventTokens;
-    }
-    m_timeline.arrivals.push_back(m_now);
-    m_timeline.channels.push_back(static_cast<char>(*m_eventChannel));
+    m_recorder.endWhole();
 }
 
 void ReplyReader::fail(ErrorKind kind, std::string message, std::optional<std::string> param)

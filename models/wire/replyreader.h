@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "measure/timeline.h"
 #include "wire/dialectreader.h"
+#include "wire/replyrecorder.h"
 #include "wire/sse.h"
 
 namespace tokenpace::wire {
@@ -35,10 +35,14 @@ enum class BodyEnd {
 /// those: no I/O and no clock; time passes through deadline() and expire(). It must not know which network manager
 /// carried the bytes. Fills in status, error, counts, marks, arrivals and text, and leaves the rest of the timeline
 /// alone. Any one thread; the timeline must outlive it.
-class ReplyReader final : private ReplySink {
+class ReplyReader final {
 public:
+    /// `protocol` must be OpenAiChat, the one dialect that is read: requests in others are refused before they are
+    /// built.
     ReplyReader(Protocol protocol, Timeline& timeline);
-    ~ReplyReader() override;
+    ~ReplyReader();
+    ReplyReader(const ReplyReader&) = delete;
+    ReplyReader& operator=(const ReplyReader&) = delete;
 
     void head(const ReplyHead& head, Stamp at);
     void feed(std::string_view bytes, Stamp at);
@@ -53,7 +57,7 @@ public:
     void expire(Stamp now);
 
     /// A finish reason or a terminal event was seen: a reset or a time-out from here on leaves the status ok.
-    [[nodiscard]] bool hasEnding() const { return m_finishSeen || m_terminalSeen; }
+    [[nodiscard]] bool hasEnding() const { return m_recorder.finishSeen() || m_recorder.terminalSeen(); }
 
     /// Ends the reading for a reason of the caller's (time-out, cancel, transport error before the head); what was
     /// measured stays. Status ok is kept when hasEnding().
@@ -62,45 +66,23 @@ public:
 private:
     enum class Framing { Undecided, Sse, Whole, ErrorBody };
 
-    void text(std::string_view piece) override;
-    void reasoning(std::string_view piece) override;
-    void refusal(std::string_view piece) override;
-    void tool(std::int64_t index, std::string_view name, std::string_view arguments) override;
-    void choices() override;
-    void finish(std::string_view reason) override;
-    void usage(const Usage& usage) override;
-    void servedModel(std::string_view model) override;
-    void systemFingerprint(std::string_view fingerprint) override;
-    void replyId(std::string_view id) override;
-    void serverTimes(std::string json) override;
-    void error(std::string message, std::optional<std::string> param) override;
-    void terminal() override;
-
     void decideFraming(bool atEnd);
     void onEvent(const SseEvent& event);
     void onStrayLine(std::string_view line, Stamp at);
     void endErrorBody();
     void endWhole();
-    [[nodiscard]] bool outputAllowed(std::string_view piece, Channel channel);
-    void closeEvent();
     void fail(ErrorKind kind, std::string message, std::optional<std::string> param = {});
     void conclude(BodyEnd how, std::string_view message);
 
     Timeline& m_timeline;
     std::unique_ptr<DialectReader> m_dialect;
+    ReplyRecorder m_recorder;
     SseReader m_sse;
     ReplyHead m_head;
     Framing m_framing = Framing::Undecided;
     std::string m_body; ///< bytes before the framing is decided, a whole reply, or an error body (capped)
-    std::vector<std::int64_t> m_toolIndex; ///< the dialect's number of each entry of timeline.tools
-    Stamp m_now{}; ///< stamp of the event being read
     std::optional<Stamp> m_lastDataEvent;
-    std::optional<Channel> m_eventChannel; ///< of the event being read: first of text, reasoning, refusal, tool
-    std::optional<std::int64_t> m_eventTokens; ///< completion count that came with the event being read
     bool m_headSeen = false;
-    bool m_choicesSeen = false;
-    bool m_finishSeen = false;
-    bool m_terminalSeen = false;
     bool m_done = false;
 };
 
