@@ -23,31 +23,6 @@ constexpr int smallPadding = 9;
 constexpr int iconGap = 6;
 constexpr int keyGap = 7;
 
-QColor colourFor(IconColour role, const Theme& theme)
-{
-    switch (role) {
-    case IconColour::Good:
-        return theme.good;
-    case IconColour::Warning:
-        return theme.warning;
-    case IconColour::Error:
-        return theme.error;
-    case IconColour::Muted:
-        return theme.muted;
-    case IconColour::Text:
-        return theme.text;
-    case IconColour::Accent:
-        return theme.accent;
-    case IconColour::AccentText:
-        return theme.accentText;
-    case IconColour::OnAccent:
-        return Qt::white;
-    case IconColour::Text2:
-        break;
-    }
-    return theme.text2;
-}
-
 } // namespace
 
 ToolPushButton::ToolPushButton(const QString& iconName, const QString& text, QWidget* parent)
@@ -125,7 +100,7 @@ void ToolPushButton::paintEvent(QPaintEvent* /*event*/)
     const Theme& theme = activeTheme();
     const bool main = property("main").toBool();
     QColor words = main ? QColor(Qt::white) : theme.text;
-    QColor icon = main ? QColor(Qt::white) : colourFor(m_iconColour, theme);
+    QColor icon = main ? QColor(Qt::white) : iconColour(m_iconColour, theme);
     QColor key = main ? QColor(Qt::white) : (isDown() ? theme.text2 : theme.muted);
     if (!isEnabled()) {
         words = icon = key = theme.disabled;
@@ -205,7 +180,7 @@ void Badge::paintEvent(QPaintEvent* /*event*/)
     drawFrame(painter, rect(), 6, theme.line, Qt::transparent);
     int x = 9;
     if (!m_iconName.isEmpty()) {
-        drawIcon(painter, QRect(x, 0, 14, height()), m_iconName, colourFor(m_iconColour, theme), 14);
+        drawIcon(painter, QRect(x, 0, 14, height()), m_iconName, iconColour(m_iconColour, theme), 14);
         x += 14 + iconGap;
     }
     drawTextLine(painter, QRectF(x, 0, width() - x - 8, height()), textFont(12), theme.muted, m_text);

@@ -18,31 +18,6 @@ namespace tokenpace {
 
 namespace {
 
-QColor colourOf(IconColour role, const Theme& theme)
-{
-    switch (role) {
-    case IconColour::Text2:
-        return theme.text2;
-    case IconColour::Muted:
-        return theme.muted;
-    case IconColour::Text:
-        return theme.text;
-    case IconColour::Accent:
-        return theme.accent;
-    case IconColour::AccentText:
-        return theme.accentText;
-    case IconColour::OnAccent:
-        return Qt::white;
-    case IconColour::Good:
-        return theme.good;
-    case IconColour::Warning:
-        return theme.warning;
-    case IconColour::Error:
-        return theme.error;
-    }
-    return theme.text2;
-}
-
 /// The picture in one colour. `size` in device pixels.
 QPixmap drawn(const QString& name, const QColor& colour, const QSize& size)
 {
@@ -89,7 +64,7 @@ public:
     {
         const Theme& theme = activeTheme();
         const bool disabled = mode == QIcon::Disabled;
-        return drawn(m_name, disabled ? theme.disabled : colourOf(m_colour, theme), size);
+        return drawn(m_name, disabled ? theme.disabled : iconColour(m_colour, theme), size);
     }
 
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal /*scale*/) override
@@ -111,6 +86,31 @@ private:
 };
 
 } // namespace
+
+QColor iconColour(IconColour role, const Theme& theme)
+{
+    switch (role) {
+    case IconColour::Text2:
+        return theme.text2;
+    case IconColour::Muted:
+        return theme.muted;
+    case IconColour::Text:
+        return theme.text;
+    case IconColour::Accent:
+        return theme.accent;
+    case IconColour::AccentText:
+        return theme.accentText;
+    case IconColour::OnAccent:
+        return Qt::white;
+    case IconColour::Good:
+        return theme.good;
+    case IconColour::Warning:
+        return theme.warning;
+    case IconColour::Error:
+        return theme.error;
+    }
+    return theme.text2;
+}
 
 QIcon themedIcon(const QString& name, IconColour colour)
 {
