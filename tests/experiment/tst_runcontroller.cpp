@@ -6,17 +6,22 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/runcontroller.h"
 #include "log/logreader.h"
+#include "log/record.h"
 #include "measure/metrics.h"
 #include "measure/summary.h"
 #include "sim/simserver.h"
+#include "support/scriptedserver.h"
 
 using namespace tokenpace;
 
 namespace {
 
 constexpr int patienceMs = 60000;
+constexpr const char* secretKey = "sk-SECRET123";
 
 /// A quick simulated model, so that tests wait for few milliseconds of physics.
 sim::SimModel quickModel()
@@ -42,6 +47,9 @@ private slots:
     void aLengthThatDoesNotFitIsLeftOut();
     void stoppingKeepsWhatWasMeasured();
     void concurrencyIsHeld();
+    void aKeyThatAServerEchoesGoesNoFurther_data();
+    void aKeyThatAServerEchoesGoesNoFurther();
+    void aReplyThatNamesAnotherModelThanItsSeriesIsFlagged();
 
 private:
     [[nodiscard]] RunSpec spec() const;
@@ -179,6 +187,89 @@ void RunControllerTest::concurrencyIsHeld()
         QVERIFY(inFlight <= 4);
         QCOMPARE(at->params.concurrency, 4);
     }
+}
+
+void RunControllerTest::aKeyThatAServerEchoesGoesNoFurther_data()
+{
+    using namespace tokenpace::test;
+    const std::string key = secretKey;
+    QTest::addColumn<QByteArray>("reply");
+    QTest::addColumn<QString>("endpointName");
+    const auto row = [](const char* name, const std::string& reply, const QString& endpointName = QStringLiteral("e")) {
+        QTest::newRow(name) << QByteArray::fromStdString(reply) << endpointName;
+    };
+    row("in an error", wholeReply(401, R"({"error":{"message":"Incorrect API key: )" + key + R"("}})"));
+    row("in a page", wholeReply(502, "<title>Bearer " + key + "</title>", {}, "text/html"));
+    row("in a header", wholeReply(500, "{}", {{"x-request-id", "for-" + key}}));
+    row("in the text of two events",
+        streamHead() + chunk(textEvent(key.substr(0, 6)) + textEvent(key.substr(6)) + doneEvent()) + lastChunk());
+    row("as the model's name",
+        streamHead()
+            + chunk(test::event(R"({"model":")" + key + R"(","choices":[{"delta":{"content":"a"}}]})") + doneEvent())
+            + lastChunk());
+    row("in the settings' own words", streamHead() + chunk(textEvent("a") + doneEvent()) + lastChunk(),
+        QString::fromStdString("my " + key));
+}
+
+void RunControllerTest::aKeyThatAServerEchoesGoesNoFurther()
+{
+    QFETCH(const QByteArray, reply);
+    QFETCH(const QString, endpointName);
+    test::ScriptedServer server({test::Script{test::send(reply.toStdString())}});
+    Redactor redactor;
+    redactor.addSecret(QString::fromLatin1(secretKey));
+    const QString path = m_folder->filePath(QStringLiteral("log.jsonl"));
+    RunController controller(path, redactor);
+    RunSpec runSpec = spec();
+    runSpec.experiment = Experiment::Single;
+    runSpec.promptTokens.clear();
+    runSpec.prompt = QStringLiteral("hi");
+    runSpec.repeats = 1;
+    runSpec.warmup = 0;
+    runSpec.keepText = true;
+    runSpec.targets[0].endpoint.baseUrl = QString::fromStdString(server.url());
+    runSpec.targets[0].endpoint.name = endpointName;
+    runSpec.targets[0].endpoint.apiKey = QString::fromLatin1(secretKey);
+    const auto records = runToItsEnd(controller, runSpec);
+
+    QCOMPARE(server.requests().at(0).header("authorization"), std::string("Bearer ") + secretKey);
+    QCOMPARE(records.size(), std::size_t{1});
+    QFile log(path);
+    QVERIFY(log.open(QIODevice::ReadOnly));
+    const QByteArray line = log.readAll();
+    QVERIFY(line.contains("[redacted]"));
+    QVERIFY2(!line.contains(secretKey), line.constData());
+    if (endpointName == QStringLiteral("e")) {
+        QVERIFY(recordJson(*records.front()).dump().find(secretKey) == std::string::npos);
+    }
+}
+
+void RunControllerTest::aReplyThatNamesAnotherModelThanItsSeriesIsFlagged()
+{
+    using namespace tokenpace::test;
+    const auto answerOf = [](const std::string& model) {
+        return Script{send(
+            streamHead()
+            + chunk(test::event(R"({"model":")" + model + R"(","choices":[{"delta":{"content":"a"}}]})") + doneEvent())
+            + lastChunk())};
+    };
+    // What the gateway makes of the name asked for is no flag; another name among these is one.
+    ScriptedServer server({answerOf("org/large-2024-08-06"), answerOf("Large"), answerOf("small"), answerOf("large")});
+    RunController controller({}, {});
+    RunSpec runSpec = spec();
+    runSpec.experiment = Experiment::Single;
+    runSpec.promptTokens.clear();
+    runSpec.prompt = QStringLiteral("hi");
+    runSpec.repeats = 4;
+    runSpec.warmup = 0;
+    runSpec.targets[0].endpoint.baseUrl = QString::fromStdString(server.url());
+    const auto records = runToItsEnd(controller, runSpec);
+    QCOMPARE(records.size(), std::size_t{4});
+    std::vector<bool> flagged;
+    for (const TimelinePtr& record : records) {
+        flagged.push_back(record->flags.has(Flag::OtherModel));
+    }
+    QCOMPARE(flagged, (std::vector<bool>{false, false, true, false}));
 }
 
 QTEST_GUILESS_MAIN(RunControllerTest)
