@@ -78,6 +78,10 @@ QString durationText(std::optional<double> ms)
     }
     const double magnitude = std::fabs(*ms);
     // The limits are where three digits would round up into the next unit.
+    constexpr double leastMs = 0.09995;
+    if (magnitude > 0 && magnitude < leastMs) {
+        return text("%1 µs").arg(threeDigits(*ms * 1000));
+    }
     if (magnitude < 999.5) {
         return text("%1 ms").arg(threeDigits(ms));
     }

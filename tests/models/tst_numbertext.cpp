@@ -76,6 +76,10 @@ void TestNumberText::durationsPickTheirUnit_data()
     QTest::newRow("milliseconds") << 8.251 << QStringLiteral("8.25 ms");
     QTest::newRow("hundreds of them") << 894.2 << QStringLiteral("894 ms");
     QTest::newRow("none") << 0.0 << QStringLiteral("0 ms");
+    QTest::newRow("microseconds") << 0.008214 << QStringLiteral("8.21 µs");
+    QTest::newRow("just under a tenth of a millisecond") << 0.09994 << QStringLiteral("99.9 µs");
+    QTest::newRow("rounds up into milliseconds") << 0.09996 << QStringLiteral("0.100 ms");
+    QTest::newRow("microseconds before zero") << -0.0012 << QStringLiteral("-1.20 µs");
     QTest::newRow("rounds up into seconds") << 999.6 << QStringLiteral("1.00 s");
     QTest::newRow("seconds") << 3121.0 << QStringLiteral("3.12 s");
     QTest::newRow("rounds up into minutes") << 59'970.0 << QStringLiteral("1 min");
