@@ -149,11 +149,19 @@ std::optional<double> number(const SummaryRow& row, SummaryModel::Column column)
     }
 }
 
+/// Replies behind a figure whose tokens are counted as chunks; a request that is not in the figure marks nothing.
+int chunksBehind(const Group& group, SummaryModel::Column column)
+{
+    if (column == SummaryModel::OutputTps) {
+        return group.chunkSent;
+    }
+    const auto* percentile = percentileColumn(column);
+    return percentile && restsOnTokens(percentile->figure) ? group.chunkCounted : 0;
+}
+
 bool isMarked(const Group& group, SummaryModel::Column column)
 {
-    const auto* percentile = percentileColumn(column);
-    const bool onTokens = (percentile && restsOnTokens(percentile->figure)) || column == SummaryModel::OutputTps;
-    return onTokens && group.chunkCounted > 0;
+    return chunksBehind(group, column) > 0;
 }
 
 QString chunksOfGroup(const Group& group, SummaryModel::Column column)
@@ -162,7 +170,7 @@ QString chunksOfGroup(const Group& group, SummaryModel::Column column)
         return {};
     }
     return text("≈: %1 of %2 replies gave no usage; their tokens are counted as output events (chunks).")
-        .arg(countText(group.chunkCounted), countText(static_cast<qint64>(group.members.size())));
+        .arg(countText(chunksBehind(group, column)), countText(static_cast<qint64>(group.members.size())));
 }
 
 QString percentileToolTip(const Group& group, const PercentileColumn& column)

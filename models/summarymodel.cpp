@@ -17,9 +17,6 @@
 namespace tokenpace {
 
 namespace {
-// Sorting the gaps of this many output events takes about 1 ms; more of it is not done on the GUI thread.
-constexpr std::size_t mostArrivalsAtOnce = 12'000;
-constexpr std::size_t mostMembersAtOnce = 2'000;
 // After computing for t, a group rests for 4 t: at most a fifth of one core goes into figures that are still moving.
 constexpr int restFactor = 4;
 constexpr int longestRestMs = 5'000;
@@ -106,9 +103,10 @@ void SummaryModel::setLimits(GoodputLimits limits)
 {
     m_limits = limits;
     std::vector<Place> places;
+    Allowance allowance;
     for (Group& group : m_groups) {
         ++group.revision;
-        refresh(group);
+        refresh(group, allowance);
         places.push_back(placeOf(group));
     }
     emitChanged(places);
@@ -155,8 +153,9 @@ void SummaryModel::onRequestsFinished(const QList<int>& rows)
     }
     std::sort(touched.begin(), touched.end());
     touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    Allowance allowance;
     for (const Place& place : touched) {
-        refresh(*find(place));
+        refresh(*find(place), allowance);
     }
     emitChanged(touched);
 
@@ -164,7 +163,7 @@ void SummaryModel::onRequestsFinished(const QList<int>& rows)
     for (auto& [place, group] : fresh) {
         groups.push_back(std::move(group));
     }
-    insertGroups(std::move(groups));
+    insertGroups(std::move(groups), allowance);
 }
 
 void SummaryModel::take(Group& group, int row) const
@@ -173,7 +172,10 @@ void SummaryModel::take(Group& group, int row) const
     group.members.push_back(row);
     ++group.revision;
     group.arrivals += timeline.arrivals.size();
-    group.chunkCounted += tokensAreChunks(timeline) ? 1 : 0;
+    if (tokensAreChunks(timeline)) {
+        group.chunkCounted += counts(timeline) ? 1 : 0;
+        group.chunkSent += timeline.status != Status::Cancelled ? 1 : 0;
+    }
     if (const auto prompt = promptLength(timeline)) {
         group.promptsEstimated += prompt->estimated ? 1 : 0;
         group.promptMin = std::min(group.promptMin.value_or(prompt->tokens), prompt->tokens);
@@ -191,12 +193,17 @@ std::vector<TimelinePtr> SummaryModel::timelines(const Group& group) const
     return all;
 }
 
-void SummaryModel::refresh(Group& group)
+void SummaryModel::refresh(Group& group, Allowance& allowance)
 {
-    if (group.arrivals <= mostArrivalsAtOnce && group.members.size() <= mostMembersAtOnce) {
+    if (group.inFlight) {
+        return; // computed again when it is back
+    }
+    if (group.arrivals <= allowance.arrivals && group.members.size() <= allowance.members) {
+        allowance.arrivals -= group.arrivals;
+        allowance.members -= group.members.size();
         group.row = summarise(group.row.key, timelines(group), m_limits);
         group.computed = true;
-    } else if (!group.inFlight) {
+    } else {
         computeInPool(group);
     }
 }
@@ -244,7 +251,7 @@ void SummaryModel::onRested(const Place& place, int generation)
     }
 }
 
-void SummaryModel::insertGroups(std::vector<Group> groups)
+void SummaryModel::insertGroups(std::vector<Group> groups, Allowance& allowance)
 {
     // Ascending by place, as they come out of a map; what lands in one gap between rows is inserted as one range.
     for (std::size_t begin = 0; begin < groups.size();) {
@@ -255,7 +262,7 @@ void SummaryModel::insertGroups(std::vector<Group> groups)
             ++end;
         }
         for (std::size_t i = begin; i < end; ++i) {
-            refresh(groups[i]);
+            refresh(groups[i], allowance);
         }
         const int first = static_cast<int>(position);
         const auto from = groups.begin();
