@@ -5,6 +5,7 @@
 
 #include <QPainter>
 
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -41,16 +42,15 @@ void InspectorHead::paintEvent(QPaintEvent* event)
     painter.drawEllipse(QPointF(4.5, height() / 2.0), 4.5, 4.5);
     const QFont bold = textFont(12, QFont::DemiBold);
     const QFont plain = numberFont(12);
-    const double tokensWidth = QFontMetricsF(plain).horizontalAdvance(m_tokens);
-    const double seqWidth = QFontMetricsF(plain).horizontalAdvance(m_seq);
-    const QString name =
-        QFontMetricsF(bold).elidedText(m_name, Qt::ElideMiddle, width() - 16 - tokensWidth - seqWidth - 20);
+    const double tokensWidth = advanceOf(plain, m_tokens);
+    const double seqWidth = advanceOf(plain, m_seq);
+    const QString name = elidedTo(width() - 16 - tokensWidth - seqWidth - 20, bold, m_name, Qt::ElideMiddle);
     painter.setFont(bold);
     painter.setPen(theme.text);
     painter.drawText(QRectF(16, 0, width(), height()), Qt::AlignVCenter, name);
     painter.setFont(plain);
     painter.setPen(theme.muted);
-    const double seqLeft = 16 + QFontMetricsF(bold).horizontalAdvance(name) + 7;
+    const double seqLeft = 16 + advanceOf(bold, name) + 7;
     painter.drawText(QRectF(seqLeft, 0, seqWidth + 4, height()), Qt::AlignVCenter, m_seq);
     painter.setPen(theme.text2);
     painter.drawText(QRectF(width() - tokensWidth - 4, 0, tokensWidth + 4, height()), Qt::AlignVCenter | Qt::AlignRight,

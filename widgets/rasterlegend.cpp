@@ -5,6 +5,7 @@
 
 #include <QPainter>
 
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -18,7 +19,7 @@ RasterLegend::RasterLegend(QWidget* parent)
 
 QSize RasterLegend::sizeHint() const
 {
-    return {20 + qCeil(QFontMetricsF(textFont(12)).horizontalAdvance(tr("stall > 250 ms"))) + 4, 22};
+    return {20 + qCeil(advanceOf(textFont(12), tr("stall > 250 ms"))) + 4, 22};
 }
 
 void RasterLegend::paintEvent(QPaintEvent* event)

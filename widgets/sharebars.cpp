@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include "numbertext.h"
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -63,7 +64,7 @@ void ShareBars::paintEvent(QPaintEvent* event)
         painter.setFont(textFont(11));
         painter.setPen(theme.muted);
         painter.drawText(QRectF(x + 18, 20, 120, 18), Qt::AlignVCenter, legend[i]);
-        x += 18 + QFontMetricsF(painter.font()).horizontalAdvance(legend[i]) + 14;
+        x += 18 + advanceOf(painter.font(), legend[i]) + 14;
     }
     double longest = 1;
     for (const Item& item : m_items) {
@@ -84,11 +85,10 @@ void ShareBars::paintEvent(QPaintEvent* event)
             total > 0 ? tr("%1 % prefill").arg(std::lround(100 * item.prefillMs / total)) : QString(dashText);
         const QFont bold = textFont(12, QFont::Medium);
         const QFont plain = textFont(12);
-        const double shareWidth = QFontMetricsF(plain).horizontalAdvance(share);
+        const double shareWidth = advanceOf(plain, share);
         const QString count = countText(item.count);
-        const double countWidth = QFontMetricsF(plain).horizontalAdvance(count);
-        const QString name =
-            QFontMetricsF(bold).elidedText(item.name, Qt::ElideMiddle, width() - 17 - shareWidth - countWidth - 20);
+        const double countWidth = advanceOf(plain, count);
+        const QString name = elidedTo(width() - 17 - shareWidth - countWidth - 20, bold, item.name, Qt::ElideMiddle);
         painter.setFont(bold);
         painter.setPen(theme.text);
         painter.drawText(QRectF(17, top, width(), 18), Qt::AlignVCenter, name);
@@ -96,8 +96,7 @@ void ShareBars::paintEvent(QPaintEvent* event)
         painter.drawText(QRectF(width() - shareWidth - 2, top, shareWidth + 2, 18), Qt::AlignVCenter | Qt::AlignRight,
                          share);
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(17 + QFontMetricsF(bold).horizontalAdvance(name) + 6, top, countWidth + 4, 18),
-                         Qt::AlignVCenter, count);
+        painter.drawText(QRectF(17 + advanceOf(bold, name) + 6, top, countWidth + 4, 18), Qt::AlignVCenter, count);
 
         QColor faint = colour;
         faint.setAlphaF(0.4F);

@@ -17,6 +17,7 @@
 
 #include "measure/metrics.h"
 #include "numbertext.h"
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -196,9 +197,9 @@ void TokenRaster::rebuild()
         });
     }
     m_nameWidth = 0;
-    const QFontMetricsF metrics(textFont(11));
+    const QFont font = textFont(11);
     for (int i = 0; i < m_requests.series().count(); ++i) {
-        m_nameWidth = std::max(m_nameWidth, qCeil(metrics.horizontalAdvance(m_requests.series().at(i).label)));
+        m_nameWidth = std::max(m_nameWidth, qCeil(advanceOf(font, m_requests.series().at(i).label)));
     }
     m_live.empty() ? m_clock.stop() : m_clock.start();
     m_targetEndMs = std::max(m_latestMs, 10.0) * slack;

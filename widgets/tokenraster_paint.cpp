@@ -10,6 +10,7 @@
 
 #include "measure/metrics.h"
 #include "numbertext.h"
+#include "theme/textcache.h"
 #include "theme/theme.h"
 #include "tokenraster.h"
 
@@ -65,9 +66,8 @@ void TokenRaster::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setRenderHint(QPainter::TextAntialiasing);
     if (m_order.empty() && !m_next) {
-        painter.setFont(textFont(12));
         painter.setPen(theme.muted);
-        painter.drawText(rect(), Qt::AlignCenter, tr("Requests appear here as they are sent"));
+        paintText(painter, rect(), Qt::AlignHCenter, textFont(12), tr("Requests appear here as they are sent"));
         return;
     }
     const double rowH = rowHeight();
@@ -104,7 +104,8 @@ void TokenRaster::paintEvent(QPaintEvent* event)
             if (!compact()) {
                 paintLabel(painter, theme, label, m_next->series, top, true, theme.muted);
                 painter.setPen(theme.muted);
-                painter.drawText(QRectF(plotLeft() + 8, top - 1, 80, rowH + 2), Qt::AlignVCenter, tr("next"));
+                paintText(painter, QRectF(plotLeft() + 8, top - 1, 80, rowH + 2), Qt::AlignLeft, textFont(11),
+                          tr("next"));
             }
             continue;
         }
@@ -112,10 +113,9 @@ void TokenRaster::paintEvent(QPaintEvent* event)
         paintRow(painter, theme, row, top, many && !m_selection.isRowSelected(row));
         if (compact() && top - labelled >= 25) {
             labelled = top;
-            painter.setFont(textFont(11));
             painter.setPen(theme.text2);
-            painter.drawText(QRectF(0, top - 5, plotLeft() - 9, 16), Qt::AlignRight | Qt::AlignVCenter,
-                             QStringLiteral("#%1").arg(m_requests.row(row).seq));
+            paintText(painter, QRectF(0, top - 5, plotLeft() - 9, 16), Qt::AlignRight, textFont(11),
+                      QStringLiteral("#%1").arg(m_requests.row(row).seq));
         }
     }
     if (hasFocus() && m_selection.currentIndex().isValid()) {
@@ -131,13 +131,13 @@ void TokenRaster::paintAxis(QPainter& painter, const Theme& theme) const
 {
     const TimeScale at = scale();
     const double bottom = rowsHeight();
-    painter.setFont(textFont(11));
+    const QFont font = textFont(11);
     for (const TimeTick& tick : timeTicks(m_endMs, at.pxPerMs, 90)) {
         const double x = std::round(at.x(tick.ms));
         painter.fillRect(QRectF(x, 0, 1, bottom + 1), theme.grid);
         painter.setPen(theme.text2);
         const double left = std::min(x - 40, width() - 84.0);
-        painter.drawText(QRectF(left, bottom + 1, 82, 16), Qt::AlignHCenter | Qt::AlignVCenter, tick.label);
+        paintText(painter, QRectF(left, bottom + 1, 82, 16), Qt::AlignHCenter, font, tick.label);
     }
 }
 
@@ -153,19 +153,17 @@ void TokenRaster::paintLabel(QPainter& painter, const Theme& theme, const Label&
     painter.drawEllipse(QPointF(18, middle), dotRadius, dotRadius);
     painter.restore();
 
-    painter.setFont(textFont(11));
     painter.setPen(ink);
-    const QFontMetricsF metrics(painter.font());
+    const QFont font = textFont(11);
     const double left = plotLeft();
     const double textTop = top - 2;
     const double textHeight = rowHeight() + 4;
-    painter.drawText(QRectF(28, textTop, 34, textHeight), Qt::AlignVCenter | Qt::TextDontClip, label.seq);
-    const double nameLeft = std::max(62.0, 28 + metrics.horizontalAdvance(label.seq) + 8);
-    const double lengthWidth = metrics.horizontalAdvance(label.length);
-    const QString name = metrics.elidedText(label.name, Qt::ElideMiddle, left - 16 - lengthWidth - nameLeft);
-    painter.drawText(QRectF(nameLeft, textTop, left - nameLeft, textHeight), Qt::AlignVCenter, name);
-    painter.drawText(QRectF(left - 10 - lengthWidth - 2, textTop, lengthWidth + 2, textHeight),
-                     Qt::AlignRight | Qt::AlignVCenter, label.length);
+    paintText(painter, QRectF(28, textTop, 34, textHeight), Qt::AlignLeft, font, label.seq);
+    const double nameLeft = std::max(62.0, 28 + advanceOf(font, label.seq) + 8);
+    const double lengthWidth = advanceOf(font, label.length);
+    const QString name = elidedTo(left - 16 - lengthWidth - nameLeft, font, label.name, Qt::ElideMiddle);
+    paintText(painter, QRectF(nameLeft, textTop, left - nameLeft, textHeight), Qt::AlignLeft, font, name);
+    paintText(painter, QRectF(nameLeft, textTop, left - 10 - nameLeft, textHeight), Qt::AlignRight, font, label.length);
 }
 
 void TokenRaster::paintRow(QPainter& painter, const Theme& theme, int modelRow, double top, bool faded)
@@ -222,10 +220,9 @@ void TokenRaster::paintRow(QPainter& painter, const Theme& theme, int modelRow, 
         const QRectF lit(at.x(stall.fromMs) + 1.5, barTop, at.x(stall.toMs) - at.x(stall.fromMs) - 1.5, barHeight);
         painter.fillRect(lit, withAlpha(theme.warning, theme.dark ? 0.32 : 0.3));
         const QString length = durationText(stall.toMs - stall.fromMs);
-        if (named && QFontMetricsF(textFont(11)).horizontalAdvance(length) + 6 < lit.width()) {
-            painter.setFont(textFont(11));
+        if (const QFont font = textFont(11); named && advanceOf(font, length) + 6 < lit.width()) {
             painter.setPen(theme.text);
-            painter.drawText(lit.adjusted(0, -3, 0, 3), Qt::AlignCenter, length);
+            paintText(painter, lit.adjusted(0, -3, 0, 3), Qt::AlignHCenter, font, length);
         }
     }
     if (!arrivals.empty()) {
@@ -268,15 +265,15 @@ void TokenRaster::paintEnding(QPainter& painter, const Theme& theme, const Reque
     if (words.isEmpty()) {
         return;
     }
-    painter.setFont(textFont(11));
-    const double needed = QFontMetricsF(painter.font()).horizontalAdvance(words);
+    const QFont font = textFont(11);
+    const double needed = advanceOf(font, words);
     if (x + needed > width() - 12) {
         x = std::max(scale().left + 4, lastX - needed - 12);
         const QColor ground = theme.panel;
         painter.fillRect(QRectF(x - 3, top, needed + 6, rowHeight()), ground);
     }
     painter.setPen(ink);
-    painter.drawText(QRectF(x, top - 2, needed + 2, rowHeight() + 4), Qt::AlignVCenter, words);
+    paintText(painter, QRectF(x, top - 2, needed, rowHeight() + 4), Qt::AlignLeft, font, words);
 }
 
 } // namespace tokenpace

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -14,6 +13,7 @@
 #include "measure/metrics.h"
 #include "numbertext.h"
 #include "requestsmodel.h"
+#include "theme/textcache.h"
 
 namespace tokenpace {
 
@@ -67,12 +67,9 @@ void paintRequestTip(QPainter& painter, const RequestsModel& requests, int row, 
     const QString number = QStringLiteral("#%1").arg(countText(request.seq));
     const std::vector<Line> lines = linesOf(*request.timeline);
 
-    double width =
-        16 + QFontMetricsF(nameFont).horizontalAdvance(name) + 16 + QFontMetricsF(valueFont).horizontalAdvance(number);
+    double width = 16 + advanceOf(nameFont, name) + 16 + advanceOf(valueFont, number);
     for (const Line& line : lines) {
-        width = std::max(width,
-                         QFontMetricsF(labelFont).horizontalAdvance(line.label) + 24
-                             + QFontMetricsF(valueFont).horizontalAdvance(line.value));
+        width = std::max(width, advanceOf(labelFont, line.label) + 24 + advanceOf(valueFont, line.value));
     }
     const QSizeF size(std::max(leastWidth, width + 2 * padX),
                       2 * padY + lineHeight * (1 + static_cast<double>(lines.size())) + 3);
@@ -101,7 +98,7 @@ void paintRequestTip(QPainter& painter, const RequestsModel& requests, int row, 
     const auto text = [&](double x, const QString& words, const QFont& font, const QColor& colour, bool atRight) {
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(QPointF(atRight ? x - QFontMetricsF(font).horizontalAdvance(words) : x, y), words);
+        painter.drawText(QPointF(atRight ? x - advanceOf(font, words) : x, y), words);
     };
     text(left + 16, name, nameFont, theme.text, false);
     text(right, number, valueFont, theme.muted, true);

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -19,7 +19,7 @@ void paintCommand(QPainter& painter, const DrawList::Text& text, bool asOutlines
 {
     QPointF at = text.at;
     if (text.side != Qt::AlignLeft) {
-        const qreal width = QFontMetricsF(text.font).horizontalAdvance(text.text);
+        const qreal width = advanceOf(text.font, text.text);
         at.rx() -= text.side == Qt::AlignRight ? width : width / 2;
     }
     if (asOutlines) {
@@ -31,9 +31,8 @@ void paintCommand(QPainter& painter, const DrawList::Text& text, bool asOutlines
         painter.drawPath(path);
         return;
     }
-    painter.setFont(text.font);
     painter.setPen(text.colour);
-    painter.drawText(at, text.text);
+    paintText(painter, at, text.font, text.text);
 }
 
 void paintCommand(QPainter& painter, const DrawList::Fill& fill, bool /*asOutlines*/)

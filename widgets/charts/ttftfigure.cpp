@@ -5,12 +5,11 @@
 
 #include <algorithm>
 
-#include <QFontMetricsF>
-
 #include "charts/charttext.h"
 #include "charts/countstext.h"
 #include "charts/labelspread.h"
 #include "numbertext.h"
+#include "theme/textcache.h"
 
 namespace tokenpace {
 
@@ -87,10 +86,10 @@ double TtftFigure::nameRoom() const
     if (width < 480) {
         return narrowRightMargin;
     }
-    const QFontMetricsF metrics(nameFont());
+    const QFont font = nameFont();
     // All series, shown or not and with data or not: the plot must not jump when one comes.
     for (int series = 0; series < data().series().count(); ++series) {
-        if (width >= 600 && metrics.horizontalAdvance(seriesName(series)) > rightMargin - nameGap - 8) {
+        if (width >= 600 && advanceOf(font, seriesName(series)) > rightMargin - nameGap - 8) {
             return wideRightMargin;
         }
     }
@@ -254,14 +253,14 @@ void TtftFigure::drawNames(DrawList& list) const
         wanted.push_back(end ? end->y() + tie * last : std::clamp(last, plot().top(), plot().bottom()) + tie * last);
     }
     const std::vector<double> places = spreadLabels(wanted, namesApart, plot().top() + 6, plot().bottom() - 6);
-    const QFontMetricsF metrics(nameFont());
+    const QFont font = nameFont();
     for (std::size_t i = 0; i < names.size(); ++i) {
         const Name& name = names[i];
         const double left = plot().right() + nameGap;
         const double y = places[i];
         QColor colour = theme().series(name.series);
-        list.text({left, y + 4}, metrics.elidedText(seriesName(name.series), Qt::ElideMiddle, nameRoom() - nameGap - 8),
-                  nameFont(), theme().seriesText(name.series));
+        list.text({left, y + 4}, elidedTo(nameRoom() - nameGap - 8, font, seriesName(name.series), Qt::ElideMiddle),
+                  font, theme().seriesText(name.series));
         if (!name.end) {
             continue;
         }

@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include "controls/paintparts.h"
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -58,7 +58,7 @@ void Chip::setHelp(const QString& help)
 
 QSize Chip::sizeHint() const
 {
-    const double advance = QFontMetricsF(chipFont()).horizontalAdvance(text());
+    const double advance = advanceOf(chipFont(), text());
     return {textLeft + static_cast<int>(std::lround(advance)) + rightPadding, chipHeight};
 }
 

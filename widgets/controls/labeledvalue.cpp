@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "controls/paintparts.h"
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -83,7 +84,7 @@ void LabeledValue::paintEvent(QPaintEvent* /*event*/)
     }
     drawTextLine(painter, line, number, theme.text, m_number, Qt::AlignLeft, false);
     if (!m_unit.isEmpty()) {
-        const qreal x = QFontMetricsF(number).horizontalAdvance(m_number) + unitGap;
+        const qreal x = advanceOf(number, m_number) + unitGap;
         drawTextLine(painter, line.adjusted(x, 0, 1, 0), number, theme.muted, m_unit);
     }
 }

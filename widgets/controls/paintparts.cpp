@@ -5,35 +5,23 @@
 
 #include <cmath>
 
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include "theme/icons.h"
+#include "theme/textcache.h"
 
 namespace tokenpace {
 
 void drawTextLine(QPainter& painter, const QRectF& rect, const QFont& font, const QColor& colour, const QString& text,
                   Qt::Alignment horizontal, bool elide)
 {
-    const QFontMetricsF metrics(font);
-    const QString shown = elide ? metrics.elidedText(text, Qt::ElideRight, rect.width() + 0.5) : text;
-    painter.setFont(font);
     painter.setPen(colour);
-    const qreal width = metrics.horizontalAdvance(shown);
-    qreal x = rect.left();
-    if (horizontal & Qt::AlignRight) {
-        x = rect.right() - width;
-    } else if (horizontal & Qt::AlignHCenter) {
-        x = rect.left() + (rect.width() - width) / 2;
-    }
-    // Whole pixels for the baseline keep the rows of a table alike.
-    const qreal baseline = std::round(rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2);
-    painter.drawText(QPointF(x, baseline), shown);
+    paintText(painter, rect, horizontal, font, elide ? elidedTo(rect.width() + 0.5, font, text) : text);
 }
 
 int textWidth(const QFont& font, const QString& text)
 {
-    return static_cast<int>(std::ceil(QFontMetricsF(font).horizontalAdvance(text)));
+    return static_cast<int>(std::ceil(advanceOf(font, text)));
 }
 
 void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const QColor& colour, bool hollow)

@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include "controls/paintparts.h"
+#include "theme/textcache.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -125,10 +126,10 @@ void ProgressStrip::paintEvent(QPaintEvent* /*event*/)
         if (i > 0) {
             drawTextLine(painter, QRectF(x, 0, right - x, height()), font, theme.text2, separator(), Qt::AlignLeft,
                          false);
-            x += QFontMetricsF(font).horizontalAdvance(separator());
+            x += advanceOf(font, separator());
         }
         drawTextLine(painter, QRectF(x, 0, right - x + 1, height()), font, i == 0 ? theme.text : theme.text2, shown[i]);
-        x += QFontMetricsF(font).horizontalAdvance(shown[i]);
+        x += advanceOf(font, shown[i]);
     }
 }
 
