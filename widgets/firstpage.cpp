@@ -191,7 +191,7 @@ void FirstPage::refreshFacts()
     const QString found = m_facts.settingsFound.isEmpty() ? tr("none found") : m_facts.settingsFound;
     const QString between = QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;");
     const QString rich = withCode(found);
-    m_settingsText->setText(places.isEmpty() ? rich : tr("%1: %2").arg(places.join(between), rich));
+    m_settingsText->setText(places.isEmpty() ? rich : rich + between + places.join(between));
 
     QStringList set;
     QStringList notSet;

@@ -19,7 +19,7 @@ namespace tokenpace {
 
 namespace {
 
-constexpr int rowHeight = 20;
+constexpr int labelRoom = 46; // "200 ms" and a gap to the next label
 constexpr int barHeight = 11;
 constexpr int nameColumn = 92;
 constexpr int valueColumn = 62;
@@ -118,9 +118,20 @@ void PhaseBars::setPhases(std::vector<PhaseBar> phases, std::vector<Stamp> arriv
     update();
 }
 
+int PhaseBars::rowHeight() const
+{
+    // Four rows are what a run shows most; with more of them they move together, so that the figures below stay in
+    // sight.
+    constexpr int usual = 20;
+    constexpr int usualRows = 4;
+    constexpr int least = 14;
+    const auto rows = static_cast<int>(m_phases.size());
+    return rows <= usualRows ? usual : std::max(least, usual * usualRows / rows);
+}
+
 QSize PhaseBars::sizeHint() const
 {
-    return {296, m_phases.empty() ? 0 : static_cast<int>(m_phases.size()) * rowHeight + axisHeight};
+    return {296, m_phases.empty() ? 0 : static_cast<int>(m_phases.size()) * rowHeight() + axisHeight};
 }
 
 QSize PhaseBars::minimumSizeHint() const
@@ -132,7 +143,7 @@ bool PhaseBars::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const int row = help->pos().y() / rowHeight;
+        const int row = help->pos().y() / rowHeight();
         if (help->pos().y() >= 0 && row < static_cast<int>(m_phases.size())) {
             const PhaseBar& phase = m_phases[static_cast<std::size_t>(row)];
             QToolTip::showText(help->globalPos(),
@@ -164,10 +175,10 @@ void PhaseBars::paintEvent(QPaintEvent* event)
     const double room = std::max(20, width() - nameColumn - valueColumn);
     const double perMs = room / (to * 1.04 - from);
     const TimeScale at{nameColumn - from * perMs, perMs};
-    const int bottom = static_cast<int>(m_phases.size()) * rowHeight;
+    const int bottom = static_cast<int>(m_phases.size()) * rowHeight();
 
     painter.setFont(textFont(10));
-    for (const TimeTick& tick : timeTicks(to, perMs, 32)) {
+    for (const TimeTick& tick : timeTicks(to, perMs, labelRoom)) {
         const double x = std::round(at.x(tick.ms));
         painter.fillRect(QRectF(x, -1, 1, bottom + 3), theme.grid);
         painter.setPen(theme.text2);
@@ -176,16 +187,17 @@ void PhaseBars::paintEvent(QPaintEvent* event)
     const QColor colour = m_series >= 0 ? theme.series(m_series) : theme.text2;
     for (std::size_t i = 0; i < m_phases.size(); ++i) {
         const PhaseBar& phase = m_phases[i];
-        const double top = static_cast<double>(i) * rowHeight;
+        const double top = static_cast<double>(i) * rowHeight();
         painter.setFont(textFont(12));
         painter.setPen(theme.text2);
-        painter.drawText(QRectF(0, top, nameColumn - 8, rowHeight), Qt::AlignVCenter, phase.name);
+        painter.drawText(QRectF(0, top, nameColumn - 8, rowHeight()), Qt::AlignVCenter, phase.name);
         painter.setFont(numberFont(12));
         painter.setPen(theme.text);
-        painter.drawText(QRectF(width() - valueColumn, top, valueColumn, rowHeight), Qt::AlignVCenter | Qt::AlignRight,
-                         durationText(phase.toMs - phase.fromMs));
+        painter.drawText(QRectF(width() - valueColumn, top, valueColumn, rowHeight()),
+                         Qt::AlignVCenter | Qt::AlignRight, durationText(phase.toMs - phase.fromMs));
 
-        QRectF bar(at.x(phase.fromMs), top + 5, at.x(phase.toMs) - at.x(phase.fromMs), barHeight);
+        QRectF bar(at.x(phase.fromMs), top + std::ceil((rowHeight() - barHeight) / 2.0),
+                   at.x(phase.toMs) - at.x(phase.fromMs), barHeight);
         if (bar.width() < 2.5) {
             // Before zero a bar keeps its right edge, afterwards its left one, so that none seems to begin too late.
             bar = QRectF(phase.toMs <= 0 ? bar.right() - 2.5 : bar.left(), bar.top(), 2.5, barHeight);

@@ -41,6 +41,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] int rowHeight() const;
     std::vector<PhaseBar> m_phases;
     std::vector<Stamp> m_arrivals;
     Stamp m_zero{};

@@ -25,7 +25,11 @@ constexpr int chartHeight = 48;
 /// Text that gives way: elided when plain, cut off when rich.
 class HeadLabel final : public QLabel {
 public:
-    using QLabel::QLabel;
+    HeadLabel(bool muted, QWidget* parent)
+        : QLabel(parent)
+        , m_muted(muted)
+    {
+    }
 
     QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
 
@@ -37,8 +41,12 @@ protected:
             return;
         }
         QPainter painter(this);
-        drawTextLine(painter, rect(), font(), palette().color(foregroundRole()), text());
+        // Not the palette's: after a switch of theme the style sheet may put a label's earlier palette back.
+        drawTextLine(painter, rect(), font(), m_muted ? activeTheme().text2 : activeTheme().text, text());
     }
+
+private:
+    bool m_muted;
 };
 
 void setLabelColour(QLabel* label, const QColor& colour)
@@ -55,8 +63,8 @@ void setLabelColour(QLabel* label, const QColor& colour)
 PaneTitle::PaneTitle(Kind kind, QWidget* parent)
     : QWidget(parent)
     , m_kind(kind)
-    , m_title(new HeadLabel(this))
-    , m_subtitle(new HeadLabel(this))
+    , m_title(new HeadLabel(false, this))
+    , m_subtitle(new HeadLabel(true, this))
 {
     const bool chart = kind == Kind::Chart;
     setFixedHeight(chart ? chartHeight : smallHeight);
