@@ -302,9 +302,9 @@ void AxisTest::aViolinNeedsFiftyValues()
     for (int i = 0; i < 49; ++i) {
         histogram.add(10 + i * 0.1);
     }
-    QVERIFY(violinOutline(histogram).empty());
+    QVERIFY(violinOutline(histogram, 90).empty());
     histogram.add(12);
-    QCOMPARE(violinOutline(histogram).size(), std::size_t(90));
+    QCOMPARE(violinOutline(histogram, 90).size(), std::size_t(90));
 }
 
 void AxisTest::aViolinIsWidestAtTheMode()
@@ -316,7 +316,7 @@ void AxisTest::aViolinIsWidestAtTheMode()
             histogram.add(20 * std::exp(0.1 * z));
         }
     }
-    const auto outline = violinOutline(histogram);
+    const auto outline = violinOutline(histogram, 90);
     const auto widest = std::max_element(outline.begin(), outline.end(), [](const auto& a, const auto& b) {
         return a.width < b.width;
     });

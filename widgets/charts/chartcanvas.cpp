@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -21,12 +22,28 @@ namespace tokenpace {
 namespace {
 
 constexpr int frameGapMs = 100; // ten frames a second are plenty for points that come one by one
+constexpr int longestGapMs = 500;
+constexpr int restFactor = 20; // a frame that took t is followed by 20 t without: a twentieth of the GUI thread's time
 constexpr int glideGapMs = 33; // while an axis glides
+constexpr int turnGapMs = 12; // between frames of different charts, so that what a person does is answered in between
 constexpr int describeAfterMs = 2000; // a screen reader must not be told every frame
 constexpr double clickReach = 9;
 constexpr double hoverReach = 12;
 constexpr double dragFrom = 6; // less is a click with an unsteady hand
 constexpr double titleHeight = 50;
+
+QEvent::Type frameEvent()
+{
+    static const int type = QEvent::registerEventType();
+    return static_cast<QEvent::Type>(type);
+}
+
+/// Since any chart of the window took its turn to render a frame. GUI thread.
+QElapsedTimer& sinceAnyFrame()
+{
+    static QElapsedTimer timer;
+    return timer;
+}
 
 std::vector<int> rowsOf(const QItemSelection& selection)
 {
@@ -58,7 +75,7 @@ ChartCanvas::ChartCanvas(ChartKind kind, ChartData& chartData, QItemSelectionMod
     setAccessibleName(chartTitle(kind));
     m_frameTimer.setSingleShot(true);
     m_describeTimer.setSingleShot(true);
-    connect(&m_frameTimer, &QTimer::timeout, this, &ChartCanvas::renderFrame);
+    connect(&m_frameTimer, &QTimer::timeout, this, &ChartCanvas::takeTurn);
     connect(&m_describeTimer, &QTimer::timeout, this, &ChartCanvas::describe);
     connect(&chartData, &ChartData::changed, this, &ChartCanvas::onDataChanged);
     connect(&chartData.requests(), &QAbstractItemModel::modelReset, this, [this] {
@@ -111,7 +128,7 @@ void ChartCanvas::onDataChanged()
     if (!m_describeTimer.isActive()) {
         m_describeTimer.start(describeAfterMs);
     }
-    scheduleFrame(frameGapMs);
+    scheduleFrame(std::clamp(static_cast<int>(restFactor * m_frameCostMs), frameGapMs, longestGapMs));
 }
 
 void ChartCanvas::onSelectionChanged()
@@ -133,6 +150,29 @@ void ChartCanvas::scheduleFrame(int leastGapMs)
     }
 }
 
+void ChartCanvas::takeTurn()
+{
+    QElapsedTimer& since = sinceAnyFrame();
+    if (since.isValid() && since.elapsed() < turnGapMs) {
+        m_frameTimer.start(turnGapMs - static_cast<int>(since.elapsed()));
+        return;
+    }
+    since.start();
+    // Not at once, among the other timers that are due: what came in meanwhile goes first.
+    if (!m_framePosted) {
+        m_framePosted = true;
+        QCoreApplication::postEvent(this, new QEvent(frameEvent()), Qt::LowEventPriority);
+    }
+}
+
+void ChartCanvas::customEvent(QEvent* event)
+{
+    if (event->type() == frameEvent()) {
+        m_framePosted = false;
+        renderFrame();
+    }
+}
+
 void ChartCanvas::renderFrame()
 {
     if (!isVisible() || size().isEmpty()) {
@@ -143,6 +183,8 @@ void ChartCanvas::renderFrame()
     if (!m_sinceFrame.isValid()) {
         m_sinceFrame.start();
     }
+    QElapsedTimer cost;
+    cost.start();
     m_figure->setTheme(m_themes.theme());
     m_figure->setSize(size(), ratio);
     // A long pause is no glide: the axis starts from where it is.
@@ -158,6 +200,7 @@ void ChartCanvas::renderFrame()
     painter.end();
     m_stale = false;
     ++m_frames;
+    m_frameCostMs = (m_frameCostMs + static_cast<double>(cost.nsecsElapsed()) / 1e6) / 2; // one late frame is no rule
     update();
     if (gliding) {
         m_frameTimer.start(glideGapMs);

@@ -53,6 +53,7 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    void customEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -77,6 +78,7 @@ private:
     void onDataChanged();
     void onSelectionChanged();
     void scheduleFrame(int leastGapMs);
+    void takeTurn();
     void renderFrame();
     void describe();
     void setView(const View& view, bool remember);
@@ -103,6 +105,8 @@ private:
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     QPointF m_last;
+    double m_frameCostMs = 0; ///< of late
+    bool m_framePosted = false; ///< an event on its way says to render
     bool m_space = false;
     int m_hovered = -1; ///< row, or -1
     std::vector<View> m_undo;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -14,12 +13,14 @@
 #include "charts/tpotfigure.h"
 #include "charts/ttftfigure.h"
 #include "numbertext.h"
+#include "theme/textcache.h"
 
 namespace tokenpace {
 
 namespace {
 
 constexpr double textLeft = 17;
+constexpr double titlesHeight = 50;
 constexpr double footerHeight = 44;
 constexpr double buttonsWidth = 64; // expand and menu, at the right of the title
 constexpr double tickGap = 22; // between base lines of labels at the y axis
@@ -145,11 +146,12 @@ bool ChartFigure::update(double elapsedMs)
         drawMasks();
     }
     drawTitles();
-    m_front.add(
-        DrawList::Fill{QRectF(m_plot.left(), alignedY(m_plot.bottom()), m_plot.width(), hairline()), m_theme.axis});
     if (m_empty) {
-        m_front.text(m_plot.center() + QPointF(0, 4), nothingYet(), textFont(13), m_theme.muted, Qt::AlignHCenter);
+        const QPointF middle(m_size.width() / 2, (titlesHeight + inner.height()) / 2);
+        m_front.text(middle, nothingYet(), textFont(13), m_theme.muted, Qt::AlignHCenter);
     } else {
+        m_front.add(
+            DrawList::Fill{QRectF(m_plot.left(), alignedY(m_plot.bottom()), m_plot.width(), hairline()), m_theme.axis});
         drawFront(m_front);
     }
     drawFooter();
@@ -343,16 +345,14 @@ void ChartFigure::drawTitles()
     const QFont titleFont = textFont(15, QFont::DemiBold);
     const QFont subtitleFont = textFont(12);
     const double room = m_size.width() - textLeft - (m_footer ? textLeft : buttonsWidth);
-    m_front.text({textLeft, 25}, QFontMetricsF(titleFont).elidedText(chartTitle(m_spec.kind), Qt::ElideRight, room),
-                 titleFont, m_theme.text);
-    const QFontMetricsF metrics(subtitleFont);
+    m_front.text({textLeft, 25}, elidedTo(room, titleFont, chartTitle(m_spec.kind)), titleFont, m_theme.text);
     const QString selected =
         isEmphasised() ? Charts::tr("%1 selected").arg(countText(static_cast<qint64>(m_selection.size()))) : QString();
     const QString before = selected.isEmpty() ? subtitle() : subtitle() + QStringLiteral(" · ");
-    const double wide = m_size.width() - 2 * textLeft - metrics.horizontalAdvance(selected);
-    const QString shown = metrics.elidedText(before, Qt::ElideRight, wide);
+    const double wide = m_size.width() - 2 * textLeft - advanceOf(subtitleFont, selected);
+    const QString shown = elidedTo(wide, subtitleFont, before);
     m_front.text({textLeft, 43}, shown, subtitleFont, m_theme.text2);
-    m_front.text({textLeft + metrics.horizontalAdvance(shown), 43}, selected, subtitleFont, m_theme.accentText);
+    m_front.text({textLeft + advanceOf(subtitleFont, shown), 43}, selected, subtitleFont, m_theme.accentText);
 }
 
 void ChartFigure::drawMasks()
@@ -401,9 +401,7 @@ void ChartFigure::drawFooter()
     const QStringList lines = provenanceLines(*m_footer);
     double baseline = top + 17;
     for (const QString& line : lines) {
-        m_front.text({textLeft, baseline},
-                     QFontMetricsF(font).elidedText(line, Qt::ElideRight, m_size.width() - 2 * textLeft), font,
-                     m_theme.muted);
+        m_front.text({textLeft, baseline}, elidedTo(m_size.width() - 2 * textLeft, font, line), font, m_theme.muted);
         baseline += 15;
     }
 }
@@ -449,8 +447,7 @@ void ChartFigure::drawLimit(DrawList& list) const
     const QPointF at(m_plot.left() + 7, y - 14 > m_plot.top() ? y - 4 : y + 12);
     QColor ground = m_theme.panel;
     ground.setAlpha(220); // the grid shows through, the label stays readable
-    list.add(
-        DrawList::Fill{QRectF(at.x() - 3, at.y() - 10, QFontMetricsF(font).horizontalAdvance(text) + 14, 13), ground});
+    list.add(DrawList::Fill{QRectF(at.x() - 3, at.y() - 10, advanceOf(font, text) + 14, 13), ground});
     list.text(at, text, font, m_theme.error);
     list.add(DrawList::Line{QPolygonF{{m_plot.left(), y + 0.5}, {m_plot.right(), y + 0.5}}, m_theme.error, 1, {5, 4}});
 }

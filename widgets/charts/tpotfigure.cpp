@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QFontMetricsF>
 #include <QPainterPath>
 
 #include "charts/charttext.h"
 #include "charts/countstext.h"
 #include "charts/violin.h"
 #include "numbertext.h"
+#include "theme/textcache.h"
 
 namespace tokenpace {
 
@@ -118,10 +118,10 @@ QPointF TpotFigure::place(int series, const ChartDot& dot) const
 
 QStringList TpotFigure::nameLines(int series) const
 {
-    const QFontMetricsF metrics(nameFont());
+    const QFont font = nameFont();
     const double room = slotWidth() - 8;
     const QString name = seriesName(series);
-    if (metrics.horizontalAdvance(name) <= room) {
+    if (advanceOf(font, name) <= room) {
         return {name};
     }
     // At a seam of the name, as far to the right as fits.
@@ -129,14 +129,14 @@ QStringList TpotFigure::nameLines(int series) const
     for (qsizetype i = 1; i + 1 < name.size(); ++i) {
         const bool seam = name[i] == QLatin1Char('-') || name[i] == QLatin1Char('/') || name[i] == QLatin1Char(':')
             || name[i] == QLatin1Char('_') || name[i] == QLatin1Char(' ');
-        if (seam && metrics.horizontalAdvance(name.left(i)) <= room) {
+        if (seam && advanceOf(font, name.left(i)) <= room) {
             cut = i;
         }
     }
     if (cut < 0) {
-        return {metrics.elidedText(name, Qt::ElideMiddle, room)};
+        return {elidedTo(room, font, name, Qt::ElideMiddle)};
     }
-    return {name.left(cut), metrics.elidedText(name.mid(cut + 1), Qt::ElideRight, room)};
+    return {name.left(cut), elidedTo(room, font, name.mid(cut + 1))};
 }
 
 bool TpotFigure::anyTwoLineName() const
@@ -203,12 +203,15 @@ void TpotFigure::drawSeries()
     series().setLooks(looks);
     const AxisScale y = yScale();
     const double halfWidth = std::min(64.0, 0.38 * slotWidth()) / slotWidth();
+    // A point every few px is a smooth curve; painting its outline costs by the point.
+    constexpr double pointGap = 3.5;
+    const int points = std::clamp(static_cast<int>(plot().height() / pointGap), 30, 120);
     for (std::size_t i = 0; i < visible().size(); ++i) {
         QList<QPointF> left;
         QList<QPointF> right;
         if (spec().band && isViolin(visible()[i])) {
             const double middle = static_cast<double>(i) + 0.5;
-            for (const ViolinPoint& point : violinOutline(find(visible()[i])->histogram)) {
+            for (const ViolinPoint& point : violinOutline(find(visible()[i])->histogram, points)) {
                 left.append({middle - point.width * halfWidth, y.unit(point.ms)});
                 right.append({middle + point.width * halfWidth, y.unit(point.ms)});
             }
@@ -260,6 +263,14 @@ void TpotFigure::drawBox(DrawList& list, int series) const
     const auto line = [&](double x1, double y1, double x2, double y2, double width) {
         list.add(DrawList::Line{QPolygonF{{x1, y1}, {x2, y2}}, theme().text, width, {}});
     };
+    constexpr double leastHeight = 5;
+    if (y(box.low) - y(box.high) < leastHeight) {
+        // All values in one place: a box would be a blot.
+        if (inside(box.median)) {
+            line(middle - half, y(box.median), middle + half, y(box.median), 1.9);
+        }
+        return;
+    }
     line(middle, y(box.high), middle, y(box.q3), pen);
     line(middle, y(box.q1), middle, y(box.low), pen);
     for (const double end : {box.low, box.high}) {

@@ -18,6 +18,6 @@ struct ViolinPoint {
 /// The outline of a distribution between its P0.5 and P99.5: a Gaussian kernel over the logarithms (Silverman's rule of
 /// thumb), `points` points evenly spaced along them. Empty when fewer than violinMinimumN values are in range: a smooth
 /// curve over a few points would be a lie.
-[[nodiscard]] std::vector<ViolinPoint> violinOutline(const LogHistogram& histogram, int points = 90);
+[[nodiscard]] std::vector<ViolinPoint> violinOutline(const LogHistogram& histogram, int points);
 
 } // namespace tokenpace
