@@ -5,7 +5,7 @@
 
 #include "net/headervalue.h"
 #include "settings/baseurl.h"
-#include "wire/openaichat.h"
+#include "wire/dialects.h"
 
 namespace tokenpace {
 
@@ -21,7 +21,7 @@ bool isAzureHost(const QString& host)
     return host.endsWith(QStringLiteral(".openai.azure.com")) || host.endsWith(QStringLiteral(".azure.com"));
 }
 
-BuiltHeaders buildHeaders(const EndpointSettings& endpoint, const QUrl& url)
+BuiltHeaders buildHeaders(const EndpointSettings& endpoint, Protocol protocol, const QUrl& url)
 {
     BuiltHeaders built;
     const HeaderValue key = keyValue(endpoint.apiKey);
@@ -30,8 +30,13 @@ BuiltHeaders buildHeaders(const EndpointSettings& endpoint, const QUrl& url)
             QStringLiteral("endpoint \"%1\": the API key cannot be sent: %2").arg(endpoint.name, key.problem);
         return built;
     }
+    if (protocol == Protocol::AnthropicMessages) {
+        built.headers.append({QByteArrayLiteral("anthropic-version"), QByteArrayLiteral("2023-06-01")});
+    }
     if (!key.value.isEmpty()) {
-        if (isAzureHost(url.host())) {
+        if (protocol == Protocol::AnthropicMessages) {
+            built.headers.append({QByteArrayLiteral("x-api-key"), key.value});
+        } else if (isAzureHost(url.host())) {
             built.headers.append({QByteArrayLiteral("api-key"), key.value});
         } else {
             built.headers.append({QByteArrayLiteral("Authorization"), QByteArrayLiteral("Bearer ") + key.value});
@@ -76,19 +81,11 @@ BuiltRequest buildRequest(const EndpointSettings& endpoint, const wire::ChatRequ
         return {std::nullopt, endpoint.problems.first()};
     }
     const Protocol protocol = endpoint.protocol.value_or(protocolFor(endpoint.baseUrl, endpoint.path));
-    if (protocol != Protocol::OpenAiChat) {
-        const QString word = QString::fromUtf8(name(protocol).data());
-        return {
-            std::nullopt,
-            QStringLiteral("endpoint \"%1\": the protocol %2 is not in this version; set protocol to openai-chat if "
-                           "the server speaks it")
-                .arg(endpoint.name, word)};
-    }
     const RequestUrl url = requestUrl(endpoint.baseUrl, protocol, endpoint.path);
     if (!url.problem.isEmpty()) {
         return {std::nullopt, QStringLiteral("endpoint \"%1\": baseUrl: %2").arg(endpoint.name, url.problem)};
     }
-    BuiltHeaders headers = buildHeaders(endpoint, url.url);
+    BuiltHeaders headers = buildHeaders(endpoint, protocol, url.url);
     if (!headers.problem.isEmpty()) {
         return {std::nullopt, headers.problem};
     }
@@ -101,7 +98,7 @@ BuiltRequest buildRequest(const EndpointSettings& endpoint, const wire::ChatRequ
     ClientRequest request;
     request.url = url.url;
     request.headers = std::move(headers.headers);
-    request.body = QByteArray::fromStdString(wire::openAiChatBody(complete));
+    request.body = QByteArray::fromStdString(wire::requestBody(protocol, complete));
     request.limits.connect = std::chrono::milliseconds(endpoint.request.connectTimeoutMs);
     request.limits.ttft = std::chrono::milliseconds(endpoint.request.ttftTimeoutMs);
     request.limits.idle = std::chrono::milliseconds(endpoint.request.idleTimeoutMs);

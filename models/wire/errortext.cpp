@@ -6,26 +6,15 @@
 #include <algorithm>
 #include <cctype>
 
-#include <nlohmann/json.hpp>
+#include "wire/jsonfields.h"
 
 namespace tokenpace::wire {
 
 namespace {
 
-using nlohmann::json;
-
 constexpr std::size_t maxWords = 300;
 
-const json* member(const json& object, const char* key)
-{
-    if (!object.is_object()) {
-        return nullptr;
-    }
-    const auto found = object.find(key);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
-std::string asText(const json& value)
+std::string asText(const Json& value)
 {
     if (value.is_string()) {
         return value.get<std::string>();
@@ -34,7 +23,7 @@ std::string asText(const json& value)
 }
 
 /// "body.stream_options.include_usage" without the leading place.
-std::string parameterOf(const json& location)
+std::string parameterOf(const Json& location)
 {
     std::string path;
     for (std::size_t i = 0; location.is_array() && i < location.size(); ++i) {
@@ -48,7 +37,7 @@ std::string parameterOf(const json& location)
 }
 
 /// The message in `value`, however deep it is wrapped.
-std::optional<ServerError> unwrap(const json& value, int depth)
+std::optional<ServerError> unwrap(const Json& value, int depth)
 {
     constexpr int maxDepth = 4;
     if (depth > maxDepth) {
@@ -65,7 +54,7 @@ std::optional<ServerError> unwrap(const json& value, int depth)
         return std::nullopt;
     }
     for (const char* key : {"message", "error", "detail", "details", "msg", "errors", "error_description", "title"}) {
-        const json* inner = member(value, key);
+        const Json* inner = member(value, key);
         if (inner == nullptr) {
             continue;
         }
@@ -73,15 +62,15 @@ std::optional<ServerError> unwrap(const json& value, int depth)
         if (!found) {
             continue;
         }
-        if (const json* param = member(value, "param"); param != nullptr && param->is_string()) {
+        if (const Json* param = member(value, "param"); param != nullptr && param->is_string()) {
             found->param = param->get<std::string>();
         }
-        if (const json* location = member(value, "loc"); location != nullptr && !found->param) {
+        if (const Json* location = member(value, "loc"); location != nullptr && !found->param) {
             const std::string path = parameterOf(*location);
             found->param = path.empty() ? std::nullopt : std::optional(path);
         }
         for (const char* codeKey : {"code", "type", "status"}) {
-            if (const json* code = member(value, codeKey); code != nullptr && found->code.empty()) {
+            if (const Json* code = member(value, codeKey); code != nullptr && found->code.empty()) {
                 found->code = asText(*code);
             }
         }
@@ -165,17 +154,17 @@ std::string folded(std::string_view text)
 
 } // namespace
 
-std::optional<ServerError> findError(const json& document)
+std::optional<ServerError> findError(const Json& document)
 {
     return unwrap(document, 0);
 }
 
-std::optional<ServerError> findInBandError(const json& event, std::string_view eventName)
+std::optional<ServerError> findInBandError(const Json& event, std::string_view eventName)
 {
-    if (const json* error = member(event, "error")) {
+    if (const Json* error = member(event, "error")) {
         if (auto found = unwrap(*error, 1)) {
             // The code may stand beside the error rather than in it.
-            if (const json* code = member(event, "code"); code != nullptr && found->code.empty()) {
+            if (const Json* code = member(event, "code"); code != nullptr && found->code.empty()) {
                 found->code = asText(*code);
             }
             return found;
@@ -187,8 +176,8 @@ std::optional<ServerError> findInBandError(const json& event, std::string_view e
             return findError(event).value_or(ServerError{"the server reported an error without a message", {}, {}});
         }
     }
-    const json* type = member(event, "type");
-    const json* object = member(event, "object");
+    const Json* type = member(event, "type");
+    const Json* object = member(event, "object");
     const bool callsItselfError =
         eventName == "error" || (type != nullptr && *type == "error") || (object != nullptr && *object == "error");
     if (!callsItselfError) {

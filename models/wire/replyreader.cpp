@@ -5,19 +5,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cctype>
 
-#include <nlohmann/json.hpp>
-
+#include "wire/dialects.h"
 #include "wire/errortext.h"
-#include "wire/openaichat.h"
+#include "wire/jsonfields.h"
 
 namespace tokenpace::wire {
 
 namespace {
 
-using nlohmann::json;
 using namespace std::chrono_literals;
 
 // A chat finish reason alone ends nothing: usage and [DONE] may follow. These waits are in no number.
@@ -71,13 +68,14 @@ std::string statusText(const ReplyHead& head)
 
 ReplyReader::ReplyReader(Protocol protocol, Timeline& timeline)
     : m_timeline(timeline)
-    , m_dialect(openAiChatReader())
+    , m_protocol(protocol)
+    , m_dialect(dialectReader(protocol))
     , m_recorder(timeline,
                  [this](std::string message, std::optional<std::string> param) {
                      fail(ErrorKind::Stream, std::move(message), std::move(param));
                  })
     , m_sse({[this](const SseEvent& event) {
-                 onEvent(event);
+                 onEvent(event.name, event.data, event.at);
              },
              [this](std::string_view line, Stamp at) {
                  onStrayLine(line, at);
@@ -85,9 +83,13 @@ ReplyReader::ReplyReader(Protocol protocol, Timeline& timeline)
              [this](Stamp) {
                  fail(ErrorKind::Parse, "one event of the stream is larger than 64 MiB");
              }})
+    , m_lines({[this](std::string_view line, Stamp at) {
+                   onLine(line, at);
+               },
+               [this](Stamp) {
+                   fail(ErrorKind::Parse, "one line of the stream is larger than 64 MiB");
+               }})
 {
-    assert(protocol == Protocol::OpenAiChat);
-    static_cast<void>(protocol);
 }
 
 ReplyReader::~ReplyReader() = default;
@@ -136,6 +138,9 @@ void ReplyReader::feed(std::string_view bytes, Stamp at)
     case Framing::Sse:
         m_sse.feed(bytes, at);
         return;
+    case Framing::Lines:
+        m_lines.feed(bytes, at);
+        return;
     case Framing::ErrorBody:
         m_body.append(bytes.substr(0, maxErrorBody - m_body.size()));
         if (m_body.size() >= maxErrorBody) {
@@ -144,19 +149,19 @@ void ReplyReader::feed(std::string_view bytes, Stamp at)
         }
         return;
     case Framing::Whole:
+    case Framing::Undecided:
         if (m_body.size() + bytes.size() > maxWholeBody) {
             fail(ErrorKind::Parse, "the reply is larger than 64 MiB");
             m_done = true;
             return;
         }
         m_body.append(bytes);
-        return;
-    case Framing::Undecided:
-        m_body.append(bytes);
-        decideFraming(false);
-        if (m_framing == Framing::Sse) {
-            const std::string begin = std::exchange(m_body, {});
-            m_sse.feed(begin, at);
+        if (m_framing == Framing::Undecided) {
+            decideFraming(false);
+            if (m_framing == Framing::Sse || m_framing == Framing::Lines) {
+                const std::string begin = std::exchange(m_body, {});
+                feed(begin, at);
+            }
         }
         return;
     }
@@ -177,7 +182,7 @@ void ReplyReader::decideFraming(bool atEnd)
     }
     begin.remove_prefix(first);
     if (begin.front() == '{' || begin.front() == '[') {
-        m_framing = Framing::Whole;
+        m_framing = jsonFraming(begin, atEnd);
         return;
     }
     if (mediaType(m_head.contentType) == "text/event-stream") {
@@ -202,6 +207,20 @@ void ReplyReader::decideFraming(bool atEnd)
     }
 }
 
+ReplyReader::Framing ReplyReader::jsonFraming(std::string_view begin, bool atEnd) const
+{
+    if (m_protocol != Protocol::OllamaChat) {
+        return Framing::Whole;
+    }
+    const std::size_t end = begin.find('\n');
+    if (end == std::string_view::npos && !atEnd) {
+        return Framing::Undecided;
+    }
+    // An object that goes on in the next line is a reply laid out for people.
+    const std::string_view line = trimmed(begin.substr(0, end));
+    return end == std::string_view::npos || line.back() == '}' ? Framing::Lines : Framing::Whole;
+}
+
 void ReplyReader::endOfBody(Stamp at, BodyEnd how, std::string_view message)
 {
     if (m_done) {
@@ -210,11 +229,19 @@ void ReplyReader::endOfBody(Stamp at, BodyEnd how, std::string_view message)
     m_timeline.marks.end = at;
     if (m_framing == Framing::Undecided && m_headSeen) {
         decideFraming(true);
+        if (m_framing == Framing::Lines) {
+            m_lines.feed(std::exchange(m_body, {}), m_timeline.marks.lastByte.value_or(at));
+        }
     }
     switch (m_framing) {
     case Framing::Sse:
         if (how == BodyEnd::Clean) {
             m_sse.end();
+        }
+        break;
+    case Framing::Lines:
+        if (how == BodyEnd::Clean) {
+            m_lines.end();
         }
         break;
     case Framing::Whole:
@@ -237,7 +264,7 @@ std::optional<Stamp> ReplyReader::deadline() const
     if (m_recorder.terminalSeen() && m_timeline.marks.terminal) {
         return *m_timeline.marks.terminal + waitAfterTerminal;
     }
-    if (m_recorder.finishSeen() && m_lastDataEvent) {
+    if (m_recorder.mayEndSeen() && m_lastDataEvent) {
         return *m_lastDataEvent + waitAfterFinish;
     }
     return std::nullopt;
@@ -256,7 +283,7 @@ void ReplyReader::abandon(Status status, RequestError error, Stamp at)
     if (m_done) {
         return;
     }
-    if (m_framing == Framing::Whole && json::accept(m_body)) {
+    if (m_framing == Framing::Whole && Json::accept(m_body)) {
         // A server that answered whole and keeps the socket open has answered. Half an answer is none.
         endWhole();
     } else if (m_framing == Framing::ErrorBody && status != Status::Cancelled) {
@@ -273,18 +300,18 @@ void ReplyReader::abandon(Status status, RequestError error, Stamp at)
     m_done = true;
 }
 
-void ReplyReader::onEvent(const SseEvent& event)
+void ReplyReader::onEvent(std::string_view name, std::string_view data, Stamp at)
 {
     m_timeline.streamed = true;
-    m_recorder.beginEvent(event.at);
+    m_recorder.beginEvent(at);
     ++m_timeline.events;
     if (!m_timeline.marks.firstEvent) {
-        m_timeline.marks.firstEvent = event.at;
+        m_timeline.marks.firstEvent = at;
     }
-    m_timeline.marks.lastEvent = event.at;
-    m_lastDataEvent = event.at;
+    m_timeline.marks.lastEvent = at;
+    m_lastDataEvent = at;
 
-    const std::string_view data = trimmed(event.data);
+    data = trimmed(data);
     if (data.empty()) {
         return;
     }
@@ -295,17 +322,35 @@ void ReplyReader::onEvent(const SseEvent& event)
     if (m_recorder.terminalSeen()) {
         ++m_timeline.afterDone;
     }
-    const json document = json::parse(data, nullptr, false);
+    const Json document = Json::parse(data, nullptr, false);
     if (!document.is_object()) {
         ++m_timeline.badEvents;
         return;
     }
-    if (const auto found = findInBandError(document, event.name)) {
+    if (const auto found = findInBandError(document, name)) {
         m_recorder.error(found->message, found->param);
         return;
     }
-    m_dialect->event(event.name, document, m_recorder);
+    m_dialect->event(name, document, m_recorder);
     m_recorder.endEvent();
+}
+
+void ReplyReader::onLine(std::string_view line, Stamp at)
+{
+    if (m_timeline.events == 0) {
+        // The one line of a server that did not stream is the whole reply; a stream's last line brings no text.
+        const Json document = Json::parse(trimmed(line), nullptr, false);
+        const Json* message = member(&document, {"message"});
+        const bool says = message != nullptr
+            && !(textOf(*message, "content").empty() && textOf(*message, "thinking").empty()
+                 && listOf(*message, "tool_calls").empty());
+        if (says && isTrue(document, "done") && !findInBandError(document)) {
+            m_recorder.beginWhole(at);
+            readWhole(document);
+            return;
+        }
+    }
+    onEvent({}, line, at);
 }
 
 void ReplyReader::onStrayLine(std::string_view line, Stamp at)
@@ -319,7 +364,7 @@ void ReplyReader::onStrayLine(std::string_view line, Stamp at)
     }
     m_timeline.streamed = true;
     m_recorder.beginEvent(at);
-    const json document = json::parse(text, nullptr, false);
+    const Json document = Json::parse(text, nullptr, false);
     if (document.is_object()) {
         const auto found = text.data() == line.data() ? findInBandError(document) : findError(document);
         if (found) {
@@ -336,7 +381,7 @@ void ReplyReader::endErrorBody()
         return;
     }
     constexpr int firstError = 400;
-    const json document = json::parse(m_body, nullptr, false);
+    const Json document = Json::parse(m_body, nullptr, false);
     const auto found = document.is_discarded() ? std::nullopt : findError(document);
     if (m_head.httpStatus < firstError) {
         const std::string type = mediaType(m_head.contentType);
@@ -353,11 +398,11 @@ void ReplyReader::endErrorBody()
 
 void ReplyReader::endWhole()
 {
-    if (m_timeline.error || m_recorder.finishSeen()) {
+    if (m_timeline.error || hasEnding()) {
         return;
     }
     const bool calledStream = mediaType(m_head.contentType) == "text/event-stream";
-    const json document = json::parse(m_body, nullptr, false);
+    const Json document = Json::parse(m_body, nullptr, false);
     if (document.is_discarded() && calledStream) {
         // Lines of JSON in an event stream: no events, yet an error may be among them.
         m_sse.feed(std::exchange(m_body, {}), m_timeline.marks.lastByte.value_or(Stamp{}));
@@ -376,11 +421,15 @@ void ReplyReader::endWhole()
         m_recorder.error(found->message, found->param);
         return;
     }
+    readWhole(document);
+}
+
+void ReplyReader::readWhole(const Json& reply)
+{
     m_timeline.streamed = false;
-    m_dialect->whole(document, m_recorder);
-    if (!m_recorder.choicesSeen()) {
+    if (!m_dialect->whole(reply, m_recorder)) {
         m_timeline.streamed.reset();
-        const auto said = findError(document);
+        const auto said = findError(reply);
         fail(said ? ErrorKind::Stream : ErrorKind::Parse,
              said ? said->message
                   : "expected a chat reply, got other JSON (" + statusText(m_head) + "): " + firstWords(m_body));
@@ -409,6 +458,7 @@ void ReplyReader::fail(ErrorKind kind, std::string message, std::optional<std::s
         || (kind == ErrorKind::Http && m_framing != Framing::ErrorBody)) {
         m_done = true;
         m_sse.stop();
+        m_lines.stop();
     }
 }
 

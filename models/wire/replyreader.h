@@ -10,6 +10,7 @@
 
 #include "measure/timeline.h"
 #include "wire/dialectreader.h"
+#include "wire/ndjson.h"
 #include "wire/replyrecorder.h"
 #include "wire/sse.h"
 
@@ -37,8 +38,6 @@ enum class BodyEnd {
 /// alone. Any one thread; the timeline must outlive it.
 class ReplyReader final {
 public:
-    /// `protocol` must be OpenAiChat, the one dialect that is read: requests in others are refused before they are
-    /// built.
     ReplyReader(Protocol protocol, Timeline& timeline);
     ~ReplyReader();
     ReplyReader(const ReplyReader&) = delete;
@@ -51,23 +50,26 @@ public:
 
     /// The reply is over and nothing more is wanted from the connection: the caller may drop it.
     [[nodiscard]] bool done() const { return m_done; }
-    /// When the reader stops waiting by itself: 2 s after the last data event once a finish reason was seen, 250 ms
-    /// after the terminal event. The caller calls expire() then.
+    /// When the reader stops waiting by itself: 2 s after the last data event once a chat finish reason was seen, 250
+    /// ms after the terminal event. The caller calls expire() then.
     [[nodiscard]] std::optional<Stamp> deadline() const;
     void expire(Stamp now);
 
-    /// A finish reason or a terminal event was seen: a reset or a time-out from here on leaves the status ok.
-    [[nodiscard]] bool hasEnding() const { return m_recorder.finishSeen() || m_recorder.terminalSeen(); }
+    /// A chat finish reason or a terminal event was seen: a reset or a time-out from here on leaves the status ok.
+    [[nodiscard]] bool hasEnding() const { return m_recorder.mayEndSeen() || m_recorder.terminalSeen(); }
 
     /// Ends the reading for a reason of the caller's (time-out, cancel, transport error before the head); what was
     /// measured stays. Status ok is kept when hasEnding().
     void abandon(Status status, RequestError error, Stamp at);
 
 private:
-    enum class Framing { Undecided, Sse, Whole, ErrorBody };
+    enum class Framing { Undecided, Sse, Lines, Whole, ErrorBody };
 
     void decideFraming(bool atEnd);
-    void onEvent(const SseEvent& event);
+    [[nodiscard]] Framing jsonFraming(std::string_view begin, bool atEnd) const;
+    void onEvent(std::string_view name, std::string_view data, Stamp at);
+    void onLine(std::string_view line, Stamp at);
+    void readWhole(const Json& reply);
     void onStrayLine(std::string_view line, Stamp at);
     void endErrorBody();
     void endWhole();
@@ -75,9 +77,11 @@ private:
     void conclude(BodyEnd how, std::string_view message);
 
     Timeline& m_timeline;
+    Protocol m_protocol;
     std::unique_ptr<DialectReader> m_dialect;
     ReplyRecorder m_recorder;
     SseReader m_sse;
+    NdjsonReader m_lines;
     ReplyHead m_head;
     Framing m_framing = Framing::Undecided;
     std::string m_body; ///< bytes before the framing is decided, a whole reply, or an error body (capped)

@@ -30,7 +30,7 @@ void ReplyRecorder::beginWhole(Stamp at)
 
 void ReplyRecorder::endWhole()
 {
-    m_finishSeen = true;
+    m_mayEndSeen = true;
     m_timeline.marks.terminal = m_now;
 }
 
@@ -49,38 +49,29 @@ bool ReplyRecorder::outputAllowed(std::string_view piece, Channel channel)
     return true;
 }
 
-void ReplyRecorder::text(std::string_view piece)
+void ReplyRecorder::keep(Channel channel, std::string_view piece)
 {
-    if (!outputAllowed(piece, Channel::Text)) {
+    if (!m_timeline.keepsText) {
         return;
     }
-    if (m_streaming && !m_timeline.marks.firstText) {
-        m_timeline.marks.firstText = m_now;
-    }
-    if (m_timeline.keepsText) {
+    switch (channel) {
+    case Channel::Text:
         m_timeline.text.append(piece);
-    }
-}
-
-void ReplyRecorder::reasoning(std::string_view piece)
-{
-    if (outputAllowed(piece, Channel::Reasoning) && m_timeline.keepsText) {
+        break;
+    case Channel::Reasoning:
         m_timeline.reasoning.append(piece);
-    }
-}
-
-void ReplyRecorder::refusal(std::string_view piece)
-{
-    if (outputAllowed(piece, Channel::Refusal) && m_timeline.keepsText) {
+        break;
+    case Channel::Refusal:
         m_timeline.refusal.append(piece);
+        break;
+    case Channel::Tool:
+        break; // by keepTool()
     }
 }
 
-void ReplyRecorder::tool(std::int64_t index, std::string_view name, std::string_view arguments)
+void ReplyRecorder::keepTool(std::int64_t index, std::string_view name, std::string_view arguments)
 {
-    const bool named = outputAllowed(name, Channel::Tool);
-    const bool argued = outputAllowed(arguments, Channel::Tool);
-    if (!(named || argued) || !m_timeline.keepsText) {
+    if (!m_timeline.keepsText) {
         return;
     }
     const auto known = std::find(m_toolIndex.begin(), m_toolIndex.end(), index);
@@ -97,9 +88,56 @@ void ReplyRecorder::tool(std::int64_t index, std::string_view name, std::string_
     call.arguments.append(arguments);
 }
 
+void ReplyRecorder::text(std::string_view piece)
+{
+    if (!outputAllowed(piece, Channel::Text)) {
+        return;
+    }
+    if (m_streaming && !m_timeline.marks.firstText) {
+        m_timeline.marks.firstText = m_now;
+    }
+    keep(Channel::Text, piece);
+}
+
+void ReplyRecorder::reasoning(std::string_view piece)
+{
+    if (outputAllowed(piece, Channel::Reasoning)) {
+        keep(Channel::Reasoning, piece);
+    }
+}
+
+void ReplyRecorder::refusal(std::string_view piece)
+{
+    if (outputAllowed(piece, Channel::Refusal)) {
+        keep(Channel::Refusal, piece);
+    }
+}
+
+void ReplyRecorder::tool(std::int64_t index, std::string_view name, std::string_view arguments)
+{
+    const bool named = outputAllowed(name, Channel::Tool);
+    const bool argued = outputAllowed(arguments, Channel::Tool);
+    if (named || argued) {
+        keepTool(index, name, arguments);
+    }
+}
+
+void ReplyRecorder::aside(Channel channel, std::string_view piece)
+{
+    if (!m_terminalSeen) {
+        keep(channel, piece);
+    }
+}
+
+void ReplyRecorder::toolAside(std::int64_t index, std::string_view name, std::string_view arguments)
+{
+    if (!m_terminalSeen) {
+        keepTool(index, name, arguments);
+    }
+}
+
 void ReplyRecorder::choices()
 {
-    m_choicesSeen = true;
     if (!m_timeline.marks.firstChoices && m_streaming) {
         m_timeline.marks.firstChoices = m_now;
     }
@@ -112,7 +150,11 @@ void ReplyRecorder::finish(std::string_view reason)
     }
     m_timeline.finishReason = std::string(reason);
     m_timeline.marks.finish = m_now;
-    m_finishSeen = true;
+}
+
+void ReplyRecorder::mayEnd()
+{
+    m_mayEndSeen = true;
 }
 
 void ReplyRecorder::usage(const Usage& usage)
@@ -157,7 +199,15 @@ void ReplyRecorder::replyId(std::string_view id)
 
 void ReplyRecorder::serverTimes(std::string json)
 {
-    m_timeline.serverTimes = std::move(json);
+    if (!json.empty()) {
+        m_timeline.serverTimes = std::move(json);
+    }
+}
+
+void ReplyRecorder::loadTime(double ms)
+{
+    constexpr double coldMs = 500;
+    m_timeline.flags.set(Flag::Cold, ms > coldMs);
 }
 
 void ReplyRecorder::terminal()

@@ -32,26 +32,32 @@ public:
     void beginWhole(Stamp at);
     void endWhole();
 
-    [[nodiscard]] bool choicesSeen() const { return m_choicesSeen; }
-    [[nodiscard]] bool finishSeen() const { return m_finishSeen; }
+    /// The dialect said that the reply may end without a terminal event.
+    [[nodiscard]] bool mayEndSeen() const { return m_mayEndSeen; }
     [[nodiscard]] bool terminalSeen() const { return m_terminalSeen; }
 
     void text(std::string_view piece) override;
     void reasoning(std::string_view piece) override;
     void refusal(std::string_view piece) override;
     void tool(std::int64_t index, std::string_view name, std::string_view arguments) override;
+    void aside(Channel channel, std::string_view piece) override;
+    void toolAside(std::int64_t index, std::string_view name, std::string_view arguments) override;
     void choices() override;
     void finish(std::string_view reason) override;
+    void mayEnd() override;
     void usage(const Usage& usage) override;
     void servedModel(std::string_view model) override;
     void systemFingerprint(std::string_view fingerprint) override;
     void replyId(std::string_view id) override;
     void serverTimes(std::string json) override;
+    void loadTime(double ms) override;
     void error(std::string message, std::optional<std::string> param) override;
     void terminal() override;
 
 private:
     [[nodiscard]] bool outputAllowed(std::string_view piece, Channel channel);
+    void keep(Channel channel, std::string_view piece);
+    void keepTool(std::int64_t index, std::string_view name, std::string_view arguments);
 
     Timeline& m_timeline;
     ErrorHandler m_onError;
@@ -60,8 +66,7 @@ private:
     std::optional<Channel> m_eventChannel; ///< of the event being read: first of text, reasoning, refusal, tool
     std::optional<std::int64_t> m_eventTokens; ///< completion count that came with the event being read
     bool m_streaming = false;
-    bool m_choicesSeen = false;
-    bool m_finishSeen = false;
+    bool m_mayEndSeen = false;
     bool m_terminalSeen = false;
 };
 

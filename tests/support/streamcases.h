@@ -36,8 +36,8 @@ struct StreamCase {
     }
 };
 
-/// The field cases of one protocol.
-inline std::vector<StreamCase> streamCases(const std::string& protocol)
+/// The field cases of one protocol, or all.
+inline std::vector<StreamCase> streamCases(const std::string& protocol = {})
 {
     QFile file(QStringLiteral(TOKENPACE_TEST_CASES "/streams.json"));
     if (!file.open(QIODevice::ReadOnly)) {
@@ -45,12 +45,12 @@ inline std::vector<StreamCase> streamCases(const std::string& protocol)
     }
     std::vector<StreamCase> cases;
     for (const auto& entry : nlohmann::json::parse(file.readAll().toStdString())) {
-        if (entry.at("proto") != protocol) {
+        if (!protocol.empty() && entry.at("proto") != protocol) {
             continue;
         }
         StreamCase streamCase;
         streamCase.id = entry.at("id");
-        streamCase.protocol = protocol;
+        streamCase.protocol = entry.at("proto");
         streamCase.stalls = entry.at("end") == "stall";
         for (const auto& step : entry.at("steps")) {
             const auto encoded = QByteArray::fromStdString(step.at(1).get<std::string>());

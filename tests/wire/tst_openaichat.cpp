@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "wire/openaichat.h"
+#include "wire/dialects.h"
 #include "wire/replyreader.h"
 
 using namespace tokenpace;

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include <algorithm>
+#include <vector>
+
+#include "wire/dialects.h"
+#include "wire/errortext.h"
+#include "wire/jsonfields.h"
+#include "wire/openaiparts.h"
+
+namespace tokenpace::wire {
+
+namespace {
+
+void readUsage(const Json& holder, ReplySink& sink)
+{
+    if (const Json* usage = member(holder, "usage"); usage != nullptr && usage->is_object()) {
+        sink.usage(openAiUsage(*usage));
+    }
+}
+
+/// `content` is a text, or a list of typed parts as reasoning models of some servers send it.
+void readContent(const Json& delta, ReplySink& sink)
+{
+    sink.text(textOf(delta, "content"));
+    for (const Json& part : listOf(delta, "content")) {
+        const std::string_view type = textOf(part, "type");
+        if (type == "text" || type == "output_text") {
+            sink.text(textOf(part, "text"));
+        } else if (type == "refusal") {
+            sink.refusal(textOf(part, "refusal"));
+        } else if (type == "thinking" || type == "reasoning") {
+            const Json* thinking = member(part, "thinking");
+            if (thinking != nullptr && thinking->is_array()) {
+                for (const Json& piece : *thinking) {
+                    sink.reasoning(textOf(piece, "text"));
+                }
+            } else {
+                sink.reasoning(textOf(part, thinking != nullptr ? "thinking" : "text"));
+            }
+        }
+    }
+}
+
+void readReasoning(const Json& delta, ReplySink& sink)
+{
+    // Some gateways send the same words under several names: one of them is enough.
+    for (const char* key : {"reasoning_content", "reasoning", "thinking"}) {
+        const std::string_view piece = textOf(delta, key);
+        if (!piece.empty()) {
+            sink.reasoning(piece);
+            return;
+        }
+    }
+    for (const Json& detail : listOf(delta, "reasoning_details")) {
+        const std::string_view piece = textOf(detail, "text");
+        sink.reasoning(piece.empty() ? textOf(detail, "summary") : piece);
+    }
+}
+
+class OpenAiChatReader final : public DialectReader {
+public:
+    void event(std::string_view, const Json& event, ReplySink& sink) override { read(event, sink); }
+
+    bool whole(const Json& reply, ReplySink& sink) override
+    {
+        read(reply, sink);
+        return !listOf(reply, "choices").empty();
+    }
+
+private:
+    void read(const Json& reply, ReplySink& sink)
+    {
+        sink.servedModel(textOf(reply, "model"));
+        sink.systemFingerprint(textOf(reply, "system_fingerprint"));
+        sink.replyId(textOf(reply, "id"));
+        const Json& choices = listOf(reply, "choices");
+        if (!choices.empty()) {
+            sink.choices();
+        }
+        for (const Json& choice : choices) {
+            // One answer is asked for; a second choice would be another answer.
+            if (countOf(&choice, "index").value_or(0) == 0) {
+                readChoice(choice, sink);
+            }
+        }
+        readUsage(reply, sink);
+        if (const Json* groq = member(reply, "x_groq")) {
+            readUsage(*groq, sink);
+        }
+        sink.serverTimes(openAiServerTimes(reply));
+    }
+
+    void readChoice(const Json& choice, ReplySink& sink)
+    {
+        if (const Json* delta = member(choice, "delta")) {
+            readDelta(*delta, sink);
+        } else if (const Json* message = member(choice, "message")) {
+            readDelta(*message, sink);
+        } else {
+            sink.text(textOf(choice, "text"));
+        }
+        readUsage(choice, sink);
+        const std::string_view reason = textOf(choice, "finish_reason");
+        if (!reason.empty()) {
+            sink.finish(reason);
+            sink.mayEnd();
+        }
+        if (const auto error = findInBandError(choice)) {
+            sink.error(error->message, error->param);
+        }
+    }
+
+    void readDelta(const Json& delta, ReplySink& sink)
+    {
+        readContent(delta, sink);
+        readReasoning(delta, sink);
+        sink.refusal(textOf(delta, "refusal"));
+        const Json& calls = listOf(delta, "tool_calls");
+        for (std::size_t i = 0; i < calls.size(); ++i) {
+            if (const Json* function = member(calls[i], "function")) {
+                m_call = numberOf(calls[i], calls.size() > 1 ? static_cast<std::int64_t>(i) : m_call);
+                sink.tool(m_call, textOf(*function, "name"), argumentsText(member(*function, "arguments")));
+            }
+        }
+        if (const Json* function = member(delta, "function_call")) {
+            sink.tool(0, textOf(*function, "name"), argumentsText(member(*function, "arguments")));
+        }
+    }
+
+    /// Which call a piece belongs to: by its index, else by its id, which some servers send alone.
+    std::int64_t numberOf(const Json& call, std::int64_t otherwise)
+    {
+        if (const auto index = countOf(&call, "index")) {
+            return *index;
+        }
+        const std::string_view id = textOf(call, "id");
+        if (id.empty()) {
+            return otherwise;
+        }
+        constexpr std::int64_t firstOfIds = 1'000'000; // beyond every index
+        const auto known = std::find(m_ids.begin(), m_ids.end(), id);
+        const auto place = known - m_ids.begin();
+        if (known == m_ids.end()) {
+            m_ids.emplace_back(id);
+        }
+        return firstOfIds + place;
+    }
+
+    std::vector<std::string> m_ids; ///< of calls without an index, in order of appearance
+    std::int64_t m_call = 0; ///< the call that was read last
+};
+
+} // namespace
+
+std::unique_ptr<DialectReader> openAiChatReader()
+{
+    return std::make_unique<OpenAiChatReader>();
+}
+
+} // namespace tokenpace::wire
