@@ -125,11 +125,20 @@ QNetworkReply* StockManager::createRequest(Operation operation, const QNetworkRe
     prepared.setSslConfiguration(m_tls);
 
     const bool sliced = body && body->size() > sliceBytes;
-    if (sliced && m_used) {
+    const bool reuses = m_used && !sliced && !m_serverCloses;
+    if (m_used && !reuses) {
         clearConnectionCache();
     }
     m_used = true;
     QNetworkReply* const reply = QNetworkAccessManager::createRequest(operation, prepared, body);
+    if (reuses) {
+        connect(reply, &QNetworkReply::socketStartedConnecting, this, [this] {
+            m_serverCloses = true;
+        });
+        connect(reply, &QNetworkReply::requestSent, this, [this, before = false]() mutable {
+            m_serverCloses = m_serverCloses || std::exchange(before, true);
+        });
+    }
     if (sliced) {
         // the first slice is written, so the socket is there; the next one waits for this thread's event loop
         const std::uint16_t port = connectedPort(*this, request.url());

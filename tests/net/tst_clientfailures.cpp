@@ -38,6 +38,7 @@ private slots:
     void anEndlessErrorPageIsCutOff();
     void anErrorBodyThatHangsIsStillThatError();
     void aHiddenResendIsFlaggedAndMovesZero();
+    void aServerThatClosesIdleConnectionsIsMetOnFreshOnes();
     void aServerThatAlwaysClosesFailsWithWords();
     void aConnectionClosedWhileIdleIsReplaced();
     void somethingElseThanHttpFailsWithWords();
@@ -292,6 +293,30 @@ void TestClientFailures::aHiddenResendIsFlaggedAndMovesZero()
         return fixture.count<RequestFinished>() == 2;
     }));
     QCOMPARE(fixture.count<RequestStarted>(), 3); // the second request started twice
+}
+
+void TestClientFailures::aServerThatClosesIdleConnectionsIsMetOnFreshOnes()
+{
+    // The first reply is followed by a close without a word. Then connections stay open: one that was kept would be
+    // used again, were it not for what the first close taught.
+    ScriptedServer server({[] {
+                               Script script = chatScript(1);
+                               script.push_back(closeConnection());
+                               return script;
+                           }(),
+                           chatScript(1)});
+    ClientFixture fixture;
+    QVERIFY(fixture.run(requestTo(server.url(), 0)));
+    QVERIFY(server.waitUntilOver());
+    for (int seq = 1; seq < 4; ++seq) {
+        const auto timeline = fixture.run(requestTo(server.url(), seq));
+        QVERIFY(timeline);
+        QCOMPARE(timeline->status, Status::Ok);
+        QCOMPARE(timeline->reused, std::optional(false));
+        QVERIFY(!timeline->flags.has(Flag::Resent));
+    }
+    QCOMPARE(server.connectionCount(), 4);
+    QCOMPARE(server.requestCount(), 4);
 }
 
 void TestClientFailures::aServerThatAlwaysClosesFailsWithWords()
