@@ -245,7 +245,7 @@ void EndpointCheck::onRequestEnded(const std::shared_ptr<const Timeline>& timeli
     if (!step.ok && timeline->error) {
         step.message = m_model + QStringLiteral(": ") + QString::fromStdString(timeline->error->message);
         step.fix = fixFor(*timeline->error, m_models, m_model);
-        const RequestUrl url = requestUrl(m_endpoint.baseUrl, Protocol::OpenAiChat, m_endpoint.path);
+        const RequestUrl url = requestUrl(m_endpoint.baseUrl, timeline->protocol, m_endpoint.path);
         if (timeline->error->httpStatus == httpNotFound) {
             step.message += QStringLiteral(" (%1)").arg(displayUrl(url.url));
             if (!url.alternativePath.isEmpty()) {

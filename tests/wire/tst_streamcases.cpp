@@ -4,10 +4,13 @@
 #include <QTest>
 
 #include "measure/metrics.h"
+#include "support/casecompare.h"
 #include "support/streamcases.h"
 #include "wire/replyreader.h"
 
 using namespace tokenpace;
+using tokenpace::test::compareContent;
+using tokenpace::test::protocolOf;
 using tokenpace::test::StreamCase;
 using tokenpace::test::streamCases;
 using Step = StreamCase::Step;
@@ -15,18 +18,6 @@ using Step = StreamCase::Step;
 namespace {
 
 constexpr double idleLimitMs = 1000;
-
-/// The protocol that the cases call by a short word.
-Protocol protocolOf(const std::string& word)
-{
-    if (word == "anthropic") {
-        return Protocol::AnthropicMessages;
-    }
-    if (word == "responses") {
-        return Protocol::OpenAiResponses;
-    }
-    return word == "ollama" ? Protocol::OllamaChat : Protocol::OpenAiChat;
-}
 
 /// Plays steps into a reader on a fake clock whose zero is time zero.
 Timeline play(const std::string& word, const std::vector<Step>& steps, bool stalls)
@@ -77,50 +68,12 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-std::string toolText(const Timeline& timeline)
-{
-    std::string text;
-    for (const ToolCall& call : timeline.tools) {
-        text += call.name + call.arguments;
-    }
-    return text;
-}
-
-QString text(const nlohmann::json& json)
-{
-    return QString::fromStdString(json.dump());
-}
-
-template <typename Value> nlohmann::json orNull(const std::optional<Value>& value)
-{
-    return value ? nlohmann::json(*value) : nlohmann::json();
-}
-
 bool isNear(const std::optional<double>& actual, const nlohmann::json& expected)
 {
     if (expected.is_null() || !actual) {
         return expected.is_null() && !actual;
     }
     return std::abs(*actual - expected.get<double>()) < 1e-6;
-}
-
-/// What stays the same however the bytes are cut.
-void compareContent(const Timeline& timeline, const nlohmann::json& expected)
-{
-    QCOMPARE(QString::fromUtf8(name(timeline.status).data()), QString::fromStdString(expected.at("status")));
-    QCOMPARE(text(orNull(timeline.finishReason)), text(expected.at("finish")));
-    const bool inBand = timeline.error && timeline.error->kind == ErrorKind::Stream;
-    QCOMPARE(text(inBand ? nlohmann::json(timeline.error->message) : nlohmann::json()), text(expected.at("error")));
-    QCOMPARE(timeline.text, expected.at("text").get<std::string>());
-    QCOMPARE(timeline.reasoning, expected.at("reasoning").get<std::string>());
-    QCOMPARE(timeline.refusal, expected.at("refusal").get<std::string>());
-    QCOMPARE(toolText(timeline), expected.at("tools").get<std::string>());
-    QCOMPARE(text(orNull(outputTokens(timeline))), text(expected.at("tokens")));
-    QVERIFY(tokenSource(timeline));
-    QCOMPARE(QString::fromUtf8(name(*tokenSource(timeline)).data()),
-             QString::fromStdString(expected.at("token_source")));
-    QCOMPARE(chunkCount(timeline), expected.at("chunks").get<int>());
-    QCOMPARE(timeline.badEvents, expected.value("bad_events", 0));
 }
 
 void compareTimes(const Timeline& timeline, const nlohmann::json& expected)
