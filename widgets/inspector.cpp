@@ -268,7 +268,9 @@ void Inspector::showFinished(const Timeline& timeline)
     m_connection->setValue(timeline.reused ? (*timeline.reused ? tr("reused") : tr("new")) : QString());
     setWords(m_outcome, outcomeText(timeline));
     setWords(m_advice, timeline.error ? adviceFor(*timeline.error) : QString());
-    setWords(m_flags, flagsText(timeline.flags));
+    QStringList words{serverTimesText(timeline.serverTimes), chunksText(timeline), flagsText(timeline.flags)};
+    words.removeAll(QString());
+    setWords(m_flags, words.join(QLatin1Char('\n')));
 }
 
 void Inspector::showRunning(const RequestsModel::Row& row)

@@ -10,6 +10,7 @@
 #include "wire/dialects.h"
 #include "wire/errortext.h"
 #include "wire/jsonfields.h"
+#include "wire/refusedparameter.h"
 
 namespace tokenpace::wire {
 
@@ -391,9 +392,15 @@ void ReplyReader::endErrorBody()
                  + statusText(m_head) + ")" + (words.empty() ? std::string{} : ": " + words));
         return;
     }
+    std::string message = statusText(m_head);
     const std::string words = found ? found->message : firstWords(m_body);
-    fail(ErrorKind::Http, words.empty() ? statusText(m_head) : statusText(m_head) + ": " + words,
-         found ? found->param : std::nullopt);
+    message += words.empty() ? std::string() : ": " + words;
+    constexpr int badRequest = 400;
+    constexpr int unprocessable = 422;
+    const bool refused = m_head.httpStatus == badRequest || m_head.httpStatus == unprocessable;
+    const std::string setting = found && refused ? settingFor(*found) : std::string();
+    message += setting.empty() ? setting : "; " + setting;
+    fail(ErrorKind::Http, std::move(message), found ? found->param : std::nullopt);
 }
 
 void ReplyReader::endWhole()

@@ -332,12 +332,15 @@ void ReplyReaderTest::httpErrorsSayWhatTheServerSaid_data()
                                 << QByteArray("HTTP 400 R: plain string") << QByteArray();
     QTest::newRow("param") << 400
                            << QByteArray(R"({"error":{"message":"use max_completion_tokens","param":"max_tokens"}})")
-                           << QByteArray("HTTP 400 R: use max_completion_tokens") << QByteArray("max_tokens");
+                           << QByteArray(
+                                  "HTTP 400 R: use max_completion_tokens; set limitField to max_completion_tokens")
+                           << QByteArray("max_tokens");
     QTest::newRow("message is an object")
         << 422
         << QByteArray(R"({"object":"error","message":{"detail":[{"type":"extra_forbidden",)"
                       R"("loc":["body","stream_options","include_usage"],"msg":"Extra inputs are not permitted"}]}})")
-        << QByteArray("HTTP 422 R: Extra inputs are not permitted") << QByteArray("stream_options.include_usage");
+        << QByteArray("HTTP 422 R: Extra inputs are not permitted; set streamOptions to false")
+        << QByteArray("stream_options.include_usage");
     QTest::newRow("plain text") << 404 << QByteArray("page\n not  found\x01")
                                 << QByteArray("HTTP 404 R: page not found") << QByteArray();
 }

@@ -3,10 +3,17 @@
 
 #include "requestwords.h"
 
+#include <array>
+#include <cmath>
+
 #include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStringList>
 
 #include "definitions.h"
+#include "measure/metrics.h"
+#include "numbertext.h"
 
 namespace tokenpace {
 
@@ -135,6 +142,56 @@ QString adviceFor(const RequestError& error)
         break;
     }
     return {};
+}
+
+QString serverTimesText(const std::string& json)
+{
+    const QJsonObject times = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+    struct Known {
+        const char* word;
+        QJsonValue value;
+        double perMs; ///< units in a millisecond
+    };
+    const QJsonObject timings = times.value(QLatin1String("timings")).toObject(); // llama.cpp
+    const QJsonObject usage = times.value(QLatin1String("usage")).toObject(); // Groq
+    constexpr double nsPerMs = 1e6; // Ollama
+    constexpr double secondsPerMs = 1e-3;
+    const std::array<Known, 10> known{{
+        {QT_TRANSLATE_NOOP("RequestWords", "queue %1"), usage.value(QLatin1String("queue_time")), secondsPerMs},
+        {QT_TRANSLATE_NOOP("RequestWords", "load %1"), times.value(QLatin1String("load_duration")), nsPerMs},
+        {QT_TRANSLATE_NOOP("RequestWords", "prompt %1"), timings.value(QLatin1String("prompt_ms")), 1},
+        {QT_TRANSLATE_NOOP("RequestWords", "prompt %1"), times.value(QLatin1String("prompt_eval_duration")), nsPerMs},
+        {QT_TRANSLATE_NOOP("RequestWords", "prompt %1"), usage.value(QLatin1String("prompt_time")), secondsPerMs},
+        {QT_TRANSLATE_NOOP("RequestWords", "output %1"), timings.value(QLatin1String("predicted_ms")), 1},
+        {QT_TRANSLATE_NOOP("RequestWords", "output %1"), times.value(QLatin1String("eval_duration")), nsPerMs},
+        {QT_TRANSLATE_NOOP("RequestWords", "output %1"), usage.value(QLatin1String("completion_time")), secondsPerMs},
+        {QT_TRANSLATE_NOOP("RequestWords", "%1 a token"), timings.value(QLatin1String("predicted_per_token_ms")), 1},
+        {QT_TRANSLATE_NOOP("RequestWords", "in all %1"), times.value(QLatin1String("total_duration")), nsPerMs},
+    }};
+    QStringList parts;
+    for (const Known& each : known) {
+        if (each.value.isDouble()) {
+            parts.append(tr(each.word).arg(durationText(each.value.toDouble() / each.perMs)));
+        }
+    }
+    return parts.isEmpty() ? QString() : tr("The server says: %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+QString chunksText(const Timeline& timeline)
+{
+    const int chunks = chunkCount(timeline);
+    const auto tokens = timeline.usage.completionTokens;
+    if (chunks == 0 || !tokens || *tokens == 0) {
+        return {};
+    }
+    const double perChunk = static_cast<double>(*tokens) / chunks;
+    // The last event of many servers is no token, and one of some is two: that is no chunking.
+    constexpr double same = 0.05;
+    if (std::abs(perChunk - 1) <= same || std::abs(static_cast<double>(*tokens) - chunks) <= 2) {
+        return {};
+    }
+    return tr("%1 tokens in %2 chunks, %3 a chunk: the gaps are gaps between chunks.")
+        .arg(countText(*tokens), countText(chunks), threeDigits(perChunk));
 }
 
 QString flagsText(Flags flags)
