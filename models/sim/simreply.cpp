@@ -68,6 +68,8 @@ void SimReply::content(std::string_view text, std::int64_t dueNs)
 
 void SimReply::finish(std::string_view reason)
 {
+    // Asked before the last byte goes out: a client that has it may leave at once.
+    m_complete = !m_connection->gone();
     if (m_record.stream) {
         std::int64_t stamp = 0;
         event(m_writer.finish(reason), stamp);
@@ -79,7 +81,6 @@ void SimReply::finish(std::string_view reason)
         m_record.doneNs = steadyNs();
         send(wholeReply(stamped(m_writer.whole(m_text, reason, usage()), m_record.doneNs)), afterEnd());
     }
-    m_complete = !m_connection->gone();
 }
 
 void SimReply::cut()
@@ -139,8 +140,8 @@ void SimReply::end()
 
 void SimReply::send(std::string_view bytes, SimConnection::After after)
 {
-    // A failure needs no answer here: the engine asks gone() after each step.
-    (void)m_connection->send(bytes, after);
+    // The engine asks gone() after each step, so a failure only marks the record.
+    m_complete = m_connection->send(bytes, after) && m_complete;
 }
 
 SimConnection::After SimReply::afterEnd() const
