@@ -73,6 +73,7 @@ public:
                 sink.toolAside(numberOf(event, textOf(*item, "id")), textOf(*item, "name"), {});
             }
         }
+        sink.serverTimes(openAiServerTimes(event)); // llama.cpp puts them beside the response
         if (const Json* response = member(event, "response")) {
             readResponse(*response, sink);
             readEnding(type, *response, sink);

@@ -54,6 +54,7 @@ private slots:
     void aStreamWithoutItsEndIsTruncated();
     void aWholeResponseIsReadWithoutTimes();
     void aWholeFailedResponseIsAnError();
+    void timingsOfTheServerAreKept_data();
     void timingsOfTheServerAreKept();
 };
 
@@ -240,11 +241,19 @@ void OpenAiResponsesTest::aWholeFailedResponseIsAnError()
     QCOMPARE(timeline.error.value().message, std::string("no luck"));
 }
 
+void OpenAiResponsesTest::timingsOfTheServerAreKept_data()
+{
+    QTest::addColumn<std::string>("ending");
+    QTest::newRow("in the response") << rsp("response.completed",
+                                            R"("response":{"timings":{"prompt_n":5,"prompt_ms":3.5}})");
+    QTest::newRow("beside it") << rsp("response.completed",
+                                      R"("response":{"id":"r1"},"timings":{"prompt_n":5,"prompt_ms":3.5})");
+}
+
 void OpenAiResponsesTest::timingsOfTheServerAreKept()
 {
-    const Timeline timeline =
-        read(text("a") + rsp("response.completed", R"("response":{"timings":{"prompt_n":5,"prompt_ms":3.5}})"));
-    QCOMPARE(timeline.serverTimes, std::string(R"({"timings":{"prompt_n":5,"prompt_ms":3.5}})"));
+    QFETCH(std::string, ending);
+    QCOMPARE(read(text("a") + ending).serverTimes, std::string(R"({"timings":{"prompt_n":5,"prompt_ms":3.5}})"));
 }
 
 QTEST_GUILESS_MAIN(OpenAiResponsesTest)
