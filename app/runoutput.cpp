@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <utility>
 
 #include <QDir>
 #include <QSaveFile>
@@ -17,6 +19,7 @@
 #include "experiment/rundocument.h"
 #include "numbertext.h"
 #include "requestsmodel.h"
+#include "requestwords.h"
 #include "seriesmodel.h"
 #include "settings/baseurl.h"
 #include "theme/theme.h"
@@ -74,6 +77,34 @@ QString notCountedText(const SummaryRow& row)
     return parts.isEmpty() ? dashText : parts.join(QStringLiteral(", "));
 }
 
+/// Why requests did not end well, each reason once with its number and what to do; those that were met most first.
+QString reasonsText(const std::vector<TimelinePtr>& records)
+{
+    constexpr std::size_t most = 5;
+    std::map<QString, int> counts;
+    for (const TimelinePtr& record : records) {
+        if (record->status != Status::Ok && record->status != Status::Cancelled) {
+            const QString advice = record->error ? adviceFor(*record->error) : QString();
+            ++counts[advice.isEmpty() ? outcomeText(*record) : outcomeText(*record) + QStringLiteral(". ") + advice];
+        }
+    }
+    std::vector<std::pair<int, QString>> sorted;
+    for (const auto& [words, count] : counts) {
+        sorted.emplace_back(count, words);
+    }
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+        return a.first > b.first;
+    });
+    QString text;
+    for (std::size_t i = 0; i < std::min(most, sorted.size()); ++i) {
+        text += QStringLiteral("%1 × %2\n").arg(sorted[i].first).arg(sorted[i].second);
+    }
+    if (sorted.size() > most) {
+        text += QStringLiteral("and %1 other reasons; each record has its own\n").arg(sorted.size() - most);
+    }
+    return text;
+}
+
 } // namespace
 
 QByteArray documentText(const RunResult& result)
@@ -123,7 +154,8 @@ QByteArray summaryText(const RunResult& result)
             notCountedText(row),
         };
     }
-    return head.toUtf8() + '\n' + table(rows)
+    const QString reasons = reasonsText(result.records);
+    return head.toUtf8() + '\n' + table(rows) + (reasons.isEmpty() ? QByteArray() : '\n' + reasons.toUtf8())
         + "\nTTFT from the moment the request was written to its first output; "
           "TPOT = (last - first output) / (tokens - 1).\n";
 }

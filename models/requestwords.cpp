@@ -99,7 +99,8 @@ QString outcomeText(const Timeline& timeline)
         }
         break;
     }
-    return message.isEmpty() ? words : words + QStringLiteral(": ") + message;
+    // The message of an HTTP error begins with its status itself.
+    return message.isEmpty() ? words : message.startsWith(words) ? message : words + QStringLiteral(": ") + message;
 }
 
 QString adviceFor(const RequestError& error)

@@ -13,6 +13,7 @@ class TestRequestWords final : public QObject {
 private slots:
     void everyKindOfErrorHasWords_data();
     void everyKindOfErrorHasWords();
+    void aStatusIsSaidOnce();
     void timesOfTheServerAreSaid_data();
     void timesOfTheServerAreSaid();
     void chunksAreNamedWhereTheyAreNoTokens_data();
@@ -67,6 +68,18 @@ void TestRequestWords::everyKindOfErrorHasWords()
     timeline.error = error;
     QVERIFY2(outcomeText(timeline).contains(words), qPrintable(outcomeText(timeline)));
     QVERIFY2(adviceFor(error).contains(advice), qPrintable(adviceFor(error)));
+}
+
+void TestRequestWords::aStatusIsSaidOnce()
+{
+    Timeline timeline;
+    timeline.status = Status::Error;
+    RequestError error;
+    error.kind = ErrorKind::Http;
+    error.httpStatus = 404;
+    error.message = "HTTP 404 Not Found: no such model";
+    timeline.error = error;
+    QCOMPARE(outcomeText(timeline), QStringLiteral("HTTP 404 Not Found: no such model"));
 }
 
 void TestRequestWords::timesOfTheServerAreSaid_data()
