@@ -68,8 +68,8 @@ def main():
     print(f"{'target':>8} {'n':>3} {'prompt':>7} {'TTFT P50 ms':>12} {'TPOT P50 ms':>12}")
     for length in lengths:
         rows = [r for r in measured if r["prompt_tokens_target"] == length and r["status"] == "ok"]
-        # llama-server announces keep-alive and closes after a streamed reply all the same, so now and then a request is sent twice
-        # behind our back: its time zero is that of the first sending.
+        # llama-server announces keep-alive and closes after a streamed reply all the same, so the second request may be sent twice
+        # behind our back, before the client has learnt that.
         ttft = [r["ttft_ms"] for r in rows if r["ttft_ms"] and "resent" not in r["flags"]]
         tpot = [r["tpot_ms"] for r in rows if r["tpot_ms"]]
         prompt = [r["prompt_tokens"] for r in rows if r["prompt_tokens"]]
