@@ -153,22 +153,21 @@ SummaryRow summarise(const SummaryKey& key, std::span<const TimelinePtr> request
 
 std::vector<SummaryRow> summariseAll(std::span<const TimelinePtr> requests, const GoodputLimits& limits)
 {
-    std::vector<SummaryKey> order;
-    std::map<SummaryKey, std::vector<TimelinePtr>> groups;
+    using Place = std::pair<std::size_t, std::optional<std::int64_t>>; // of the model, then of the length in it
+    std::map<std::pair<std::string, std::string>, std::size_t> models;
+    std::map<Place, std::vector<TimelinePtr>> groups;
     for (const TimelinePtr& request : requests) {
         if (request->flags.has(Flag::WarmUp)) {
             continue;
         }
-        auto [group, isNew] = groups.try_emplace(summaryKey(*request));
-        if (isNew) {
-            order.push_back(group->first);
-        }
-        group->second.push_back(request);
+        const SummaryKey key = summaryKey(*request);
+        const auto model = models.try_emplace({key.endpoint, key.model}, models.size()).first;
+        groups[{model->second, key.promptTokensTarget}].push_back(request);
     }
     std::vector<SummaryRow> rows;
-    rows.reserve(order.size());
-    for (const SummaryKey& key : order) {
-        rows.push_back(summarise(key, groups[key], limits));
+    rows.reserve(groups.size());
+    for (const auto& [place, members] : groups) {
+        rows.push_back(summarise(summaryKey(*members.front()), members, limits));
     }
     return rows;
 }

@@ -62,7 +62,7 @@ using TimelinePtr = std::shared_ptr<const Timeline>;
 [[nodiscard]] SummaryRow summarise(const SummaryKey& key, std::span<const TimelinePtr> requests,
                                    const GoodputLimits& limits);
 
-/// Groups by key, in order of first appearance, and summarises each group.
+/// Groups by key and summarises each group: models in order of first appearance, lengths ascending within each.
 [[nodiscard]] std::vector<SummaryRow> summariseAll(std::span<const TimelinePtr> requests, const GoodputLimits& limits);
 
 } // namespace tokenpace

@@ -19,7 +19,7 @@ private slots:
     void whatIsNotCountedIsCountedByItsReason();
     void goodputMissesFailuresAndUnknownNumbers();
     void systemThroughputSpansFirstZeroToLastOutput();
-    void groupsAreEndpointModelAndLength();
+    void groupsAreEndpointModelAndLengthAscending();
     void cancelledRequestsAreNotTheServersFault();
 };
 
@@ -107,7 +107,7 @@ void SummaryTest::systemThroughputSpansFirstZeroToLastOutput()
     QCOMPARE(row.totalTps.value(), 70.0);
 }
 
-void SummaryTest::groupsAreEndpointModelAndLength()
+void SummaryTest::groupsAreEndpointModelAndLengthAscending()
 {
     Timeline a = timelineWith({100, 120}, 2);
     a.promptTokensTarget = 100;
@@ -115,9 +115,10 @@ void SummaryTest::groupsAreEndpointModelAndLength()
     b.promptTokensTarget = 300;
     Timeline c = a;
     c.model = "model-b";
-    const auto rows = summariseAll(std::vector<TimelinePtr>{shared(a), shared(b), shared(c), shared(a)}, {});
+    const auto rows = summariseAll(std::vector<TimelinePtr>{shared(b), shared(c), shared(a), shared(a)}, {});
     QCOMPARE(rows.size(), std::size_t{3});
     QCOMPARE(rows[0].sent, 2);
+    QCOMPARE(rows[0].key.promptTokensTarget.value(), 100);
     QCOMPARE(rows[1].key.promptTokensTarget.value(), 300);
     QCOMPARE(rows[2].key.model, std::string("model-b"));
 }
