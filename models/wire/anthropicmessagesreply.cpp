@@ -12,28 +12,28 @@ namespace {
 
 class AnthropicMessagesReader final : public DialectReader {
 public:
-    void event(std::string_view name, const Json& event, ReplySink& sink) override
+    void event(std::string_view name, const JsonValue& event, ReplySink& sink) override
     {
         const std::string_view said = textOf(event, "type");
         const std::string_view type = said.empty() ? name : said;
         if (type == "content_block_delta") {
-            if (const Json* delta = member(event, "delta")) {
+            if (const JsonValue* delta = member(event, "delta")) {
                 readDelta(countOf(&event, "index").value_or(0), *delta, sink);
             }
         } else if (type == "content_block_start") {
-            if (const Json* block = member(event, "content_block")) {
+            if (const JsonValue* block = member(event, "content_block")) {
                 beginBlock(countOf(&event, "index").value_or(0), *block, sink);
             }
         } else if (type == "content_block_stop") {
             endBlock(countOf(&event, "index").value_or(0), sink);
         } else if (type == "message_start") {
-            if (const Json* message = member(event, "message")) {
+            if (const JsonValue* message = member(event, "message")) {
                 readHead(*message, sink);
                 // Its output count is that of a reply not yet written: no count.
                 readUsage(*message, false, sink);
             }
         } else if (type == "message_delta") {
-            if (const Json* delta = member(event, "delta")) {
+            if (const JsonValue* delta = member(event, "delta")) {
                 readEnding(*delta, sink);
             }
             readUsage(event, true, sink);
@@ -43,20 +43,21 @@ public:
         readTimes(event, sink);
     }
 
-    bool whole(const Json& reply, ReplySink& sink) override
+    bool whole(const JsonValue& reply, ReplySink& sink) override
     {
-        const Json& content = listOf(reply, "content");
+        const JsonValue& content = listOf(reply, "content");
         if (content.empty() && textOf(reply, "type") != "message") {
             return false;
         }
         readHead(reply, sink);
-        for (std::size_t i = 0; i < content.size(); ++i) {
-            const Json& block = content[i];
+        std::int64_t index = 0;
+        for (const JsonValue& block : content) {
             sink.text(textOf(block, "text"));
             sink.reasoning(textOf(block, "thinking"));
             if (isCall(block)) {
-                sink.tool(static_cast<std::int64_t>(i), textOf(block, "name"), argumentsText(member(block, "input")));
+                sink.tool(index, textOf(block, "name"), argumentsText(member(block, "input")));
             }
+            ++index;
         }
         readEnding(reply, sink);
         readUsage(reply, true, sink);
@@ -71,26 +72,26 @@ private:
         std::string arguments; ///< given with the beginning, until a piece comes
     };
 
-    static bool isCall(const Json& block)
+    static bool isCall(const JsonValue& block)
     {
         const std::string_view type = textOf(block, "type");
         return type == "tool_use" || type == "server_tool_use" || type == "mcp_tool_use";
     }
 
-    static void readHead(const Json& message, ReplySink& sink)
+    static void readHead(const JsonValue& message, ReplySink& sink)
     {
         sink.servedModel(textOf(message, "model"));
         sink.replyId(textOf(message, "id"));
     }
 
-    static void readEnding(const Json& holder, ReplySink& sink)
+    static void readEnding(const JsonValue& holder, ReplySink& sink)
     {
         if (const std::string_view reason = textOf(holder, "stop_reason"); !reason.empty()) {
             sink.finish(reason);
         }
     }
 
-    void readDelta(std::int64_t index, const Json& delta, ReplySink& sink)
+    void readDelta(std::int64_t index, const JsonValue& delta, ReplySink& sink)
     {
         const std::string_view type = textOf(delta, "type");
         if (type == "text_delta") {
@@ -106,7 +107,7 @@ private:
         }
     }
 
-    void beginBlock(std::int64_t index, const Json& block, ReplySink& sink)
+    void beginBlock(std::int64_t index, const JsonValue& block, ReplySink& sink)
     {
         sink.aside(Channel::Text, textOf(block, "text"));
         sink.aside(Channel::Reasoning, textOf(block, "thinking"));
@@ -114,7 +115,8 @@ private:
             return;
         }
         sink.toolAside(index, textOf(block, "name"), {});
-        if (const Json* input = member(block, "input"); input != nullptr && !input->empty()) {
+        if (const JsonValue* input = member(block, "input");
+            input != nullptr && !(input->isObject() && input->empty())) {
             m_calls.push_back({index, argumentsText(input)});
         }
     }
@@ -136,13 +138,13 @@ private:
         });
     }
 
-    void readUsage(const Json& holder, bool counted, ReplySink& sink)
+    void readUsage(const JsonValue& holder, bool counted, ReplySink& sink)
     {
-        const Json* usage = member(holder, "usage");
-        if (usage == nullptr || !usage->is_object()) {
+        const JsonValue* usage = member(holder, "usage");
+        if (usage == nullptr || !usage->isObject()) {
             return;
         }
-        const auto replace = [usage](std::optional<std::int64_t>& known, const char* key) {
+        const auto replace = [usage](std::optional<std::int64_t>& known, std::string_view key) {
             if (const auto told = countOf(usage, key)) {
                 known = told;
             }
@@ -162,17 +164,15 @@ private:
         sink.usage(counts);
     }
 
-    static void readTimes(const Json& event, ReplySink& sink)
+    static void readTimes(const JsonValue& event, ReplySink& sink)
     {
-        Json times = Json::object();
+        JsonObjectText times;
         for (const char* key : {"timings", "amazon-bedrock-invocationMetrics"}) {
-            if (const Json* told = member(event, key); told != nullptr && told->is_object()) {
-                times[key] = *told;
+            if (const JsonValue* told = member(event, key); told != nullptr && told->isObject()) {
+                times.add(key, told->compact());
             }
         }
-        if (!times.empty()) {
-            sink.serverTimes(times.dump(-1, ' ', false, Json::error_handler_t::replace));
-        }
+        sink.serverTimes(times.text());
     }
 
     std::optional<std::int64_t> m_input; ///< the latest counts, each from whichever event gave it

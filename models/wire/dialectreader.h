@@ -45,9 +45,9 @@ class DialectReader {
 public:
     virtual ~DialectReader() = default;
     /// One event of a stream; `event` is an object without an in-band error.
-    virtual void event(std::string_view name, const Json& event, ReplySink& sink) = 0;
+    virtual void event(std::string_view name, const JsonValue& event, ReplySink& sink) = 0;
     /// A whole reply of a server that did not stream; false when it is none of this dialect.
-    [[nodiscard]] virtual bool whole(const Json& reply, ReplySink& sink) = 0;
+    [[nodiscard]] virtual bool whole(const JsonValue& reply, ReplySink& sink) = 0;
 };
 
 } // namespace tokenpace::wire

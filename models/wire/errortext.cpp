@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "wire/jsonfields.h"
 
@@ -14,47 +15,45 @@ namespace {
 
 constexpr std::size_t maxWords = 300;
 
-std::string asText(const Json& value)
+std::string asText(const JsonValue& value)
 {
-    if (value.is_string()) {
-        return value.get<std::string>();
-    }
-    return value.is_number() ? value.dump() : std::string{};
+    return std::string(value.isString() ? value.text() : value.spelling());
 }
 
 /// "body.stream_options.include_usage" without the leading place.
-std::string parameterOf(const Json& location)
+std::string parameterOf(const JsonValue& location)
 {
     std::string path;
-    for (std::size_t i = 0; location.is_array() && i < location.size(); ++i) {
-        const std::string part = asText(location[i]);
-        if (part.empty() || (i == 0 && (part == "body" || part == "query"))) {
-            continue;
+    bool first = true;
+    for (const JsonValue& element : location) {
+        const std::string part = asText(element);
+        const bool isPlace = std::exchange(first, false) && (part == "body" || part == "query");
+        if (!part.empty() && !isPlace) {
+            path += path.empty() ? part : "." + part;
         }
-        path += path.empty() ? part : "." + part;
     }
     return path;
 }
 
 /// The message in `value`, however deep it is wrapped.
-std::optional<ServerError> unwrap(const Json& value, int depth)
+std::optional<ServerError> unwrap(const JsonValue& value, int depth)
 {
     constexpr int maxDepth = 4;
     if (depth > maxDepth) {
         return std::nullopt;
     }
-    if (value.is_string()) {
-        const auto text = value.get<std::string>();
-        return text.empty() ? std::nullopt : std::optional(ServerError{text, {}, {}});
+    if (value.isString()) {
+        const std::string_view text = value.text();
+        return text.empty() ? std::nullopt : std::optional(ServerError{std::string(text), {}, {}});
     }
-    if (value.is_array()) {
-        return value.empty() ? std::nullopt : unwrap(value.front(), depth + 1);
+    if (value.isArray()) {
+        return value.empty() ? std::nullopt : unwrap(*value.begin(), depth + 1);
     }
-    if (!value.is_object()) {
+    if (!value.isObject()) {
         return std::nullopt;
     }
     for (const char* key : {"message", "error", "detail", "details", "msg", "errors", "error_description", "title"}) {
-        const Json* inner = member(value, key);
+        const JsonValue* inner = member(value, key);
         if (inner == nullptr) {
             continue;
         }
@@ -62,15 +61,16 @@ std::optional<ServerError> unwrap(const Json& value, int depth)
         if (!found) {
             continue;
         }
-        if (const Json* param = member(value, "param"); param != nullptr && param->is_string()) {
-            found->param = param->get<std::string>();
+        if (const JsonValue* param = member(value, "param"); param != nullptr && param->isString()) {
+            found->param = std::string(param->text());
         }
-        if (const Json* location = member(value, "loc"); location != nullptr && !found->param) {
+        if (const JsonValue* location = member(value, "loc");
+            location != nullptr && location->isArray() && !found->param) {
             const std::string path = parameterOf(*location);
             found->param = path.empty() ? std::nullopt : std::optional(path);
         }
         for (const char* codeKey : {"code", "type", "status"}) {
-            if (const Json* code = member(value, codeKey); code != nullptr && found->code.empty()) {
+            if (const JsonValue* code = member(value, codeKey); code != nullptr && found->code.empty()) {
                 found->code = asText(*code);
             }
         }
@@ -154,36 +154,34 @@ std::string folded(std::string_view text)
 
 } // namespace
 
-std::optional<ServerError> findError(const Json& document)
+std::optional<ServerError> findError(const JsonValue& document)
 {
     return unwrap(document, 0);
 }
 
-std::optional<ServerError> findInBandError(const Json& event, std::string_view eventName)
+std::optional<ServerError> findInBandError(const JsonValue& event, std::string_view eventName)
 {
-    if (const Json* error = member(event, "error")) {
+    if (const JsonValue* error = member(event, "error")) {
         if (auto found = unwrap(*error, 1)) {
             // The code may stand beside the error rather than in it.
-            if (const Json* code = member(event, "code"); code != nullptr && found->code.empty()) {
+            if (const JsonValue* code = member(event, "code"); code != nullptr && found->code.empty()) {
                 found->code = asText(*code);
             }
             return found;
         }
-        if (error->is_object() && !error->empty()) {
-            return ServerError{error->dump(), {}, {}};
+        if (error->isObject() && !error->empty()) {
+            return ServerError{error->compact(), {}, {}};
         }
-        if (error->is_boolean() && error->get<bool>()) {
+        if (error->isTrue()) {
             return findError(event).value_or(ServerError{"the server reported an error without a message", {}, {}});
         }
     }
-    const Json* type = member(event, "type");
-    const Json* object = member(event, "object");
     const bool callsItselfError =
-        eventName == "error" || (type != nullptr && *type == "error") || (object != nullptr && *object == "error");
+        eventName == "error" || textOf(event, "type") == "error" || textOf(event, "object") == "error";
     if (!callsItselfError) {
         return std::nullopt;
     }
-    return findError(event).value_or(ServerError{event.dump().substr(0, maxWords), {}, {}});
+    return findError(event).value_or(ServerError{event.compact().substr(0, maxWords), {}, {}});
 }
 
 std::string firstWords(std::string_view body)

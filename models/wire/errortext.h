@@ -20,11 +20,11 @@ struct ServerError {
 
 /// The error that a JSON document is: `error` as an object or text, `message`, `detail` as text or as a list of
 /// `{loc, msg}`, `errors`, or a message that is itself such an object. None when it is no error.
-[[nodiscard]] std::optional<ServerError> findError(const Json& document);
+[[nodiscard]] std::optional<ServerError> findError(const JsonValue& document);
 
 /// The error inside an event or a reply of status 200: `error` that is neither null nor empty, or an object that
 /// calls itself an error. Stricter than findError(), since replies may hold a `message` of their own.
-[[nodiscard]] std::optional<ServerError> findInBandError(const Json& event, std::string_view eventName = {});
+[[nodiscard]] std::optional<ServerError> findInBandError(const JsonValue& event, std::string_view eventName = {});
 
 /// The first words of a body for a person: the title of an HTML page, else its text without tags, else the text
 /// itself; at most 300 characters, white space folded.

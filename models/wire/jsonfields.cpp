@@ -7,61 +7,61 @@
 
 namespace tokenpace::wire {
 
-const Json* member(const Json& object, const char* key)
+const JsonValue* member(const JsonValue& object, std::string_view key)
 {
-    if (!object.is_object()) {
-        return nullptr;
+    const JsonValue* found = nullptr;
+    if (object.isObject()) {
+        for (const JsonValue& value : object) {
+            found = value.key() == key ? &value : found; // of equal keys the last one counts
+        }
     }
-    const auto found = object.find(key);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
+    return found != nullptr && !found->isNull() ? found : nullptr;
 }
 
-const Json* member(const Json* object, std::initializer_list<const char*> path)
+const JsonValue* member(const JsonValue* object, std::initializer_list<std::string_view> path)
 {
-    for (const char* key : path) {
+    for (const std::string_view key : path) {
         object = object != nullptr ? member(*object, key) : nullptr;
     }
     return object;
 }
 
-std::string_view textOf(const Json& object, const char* key)
+std::string_view textOf(const JsonValue& object, std::string_view key)
 {
-    const Json* value = member(object, key);
-    return value != nullptr && value->is_string() ? std::string_view(value->get_ref<const std::string&>())
-                                                  : std::string_view{};
+    const JsonValue* value = member(object, key);
+    return value != nullptr ? value->text() : std::string_view{};
 }
 
-std::optional<std::int64_t> countOf(const Json* object, const char* key)
+std::optional<std::int64_t> countOf(const JsonValue* object, std::string_view key)
 {
-    const Json* value = object != nullptr ? member(*object, key) : nullptr;
-    if (value == nullptr || !value->is_number()) {
+    const JsonValue* value = object != nullptr ? member(*object, key) : nullptr;
+    if (value == nullptr || !value->isNumber()) {
         return std::nullopt;
     }
     constexpr double most = 9e15; // whole numbers are exact below, and no count is above
-    const auto number = value->get<double>();
+    const double number = value->number();
     return number >= 0 && number <= most ? std::optional(static_cast<std::int64_t>(number)) : std::nullopt;
 }
 
-bool isTrue(const Json& object, const char* key)
+bool isTrue(const JsonValue& object, std::string_view key)
 {
-    const Json* value = member(object, key);
-    return value != nullptr && value->is_boolean() && value->get<bool>();
+    const JsonValue* value = member(object, key);
+    return value != nullptr && value->isTrue();
 }
 
-const Json& listOf(const Json& object, const char* key)
+const JsonValue& listOf(const JsonValue& object, std::string_view key)
 {
-    static const Json nothing = Json::array();
-    const Json* value = member(object, key);
-    return value != nullptr && value->is_array() ? *value : nothing;
+    static const JsonValue nothing(JsonValue::Type::Array);
+    const JsonValue* value = member(object, key);
+    return value != nullptr && value->isArray() ? *value : nothing;
 }
 
-std::string argumentsText(const Json* arguments)
+std::string argumentsText(const JsonValue* arguments)
 {
     if (arguments == nullptr) {
         return {};
     }
-    return arguments->is_string() ? arguments->get<std::string>()
-                                  : arguments->dump(-1, ' ', false, Json::error_handler_t::replace);
+    return arguments->isString() ? std::string(arguments->text()) : arguments->compact();
 }
 
 } // namespace tokenpace::wire

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Tokenpace authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <nlohmann/json.hpp>
+
 #include "wire/dialects.h"
 #include "wire/jsonfields.h"
 
@@ -10,9 +12,9 @@ namespace {
 
 class OllamaChatReader final : public DialectReader {
 public:
-    void event(std::string_view, const Json& line, ReplySink& sink) override { read(line, sink); }
+    void event(std::string_view, const JsonValue& line, ReplySink& sink) override { read(line, sink); }
 
-    bool whole(const Json& reply, ReplySink& sink) override
+    bool whole(const JsonValue& reply, ReplySink& sink) override
     {
         if (member(reply, "message") == nullptr && member(reply, "done") == nullptr) {
             return false;
@@ -22,14 +24,14 @@ public:
     }
 
 private:
-    void read(const Json& line, ReplySink& sink)
+    void read(const JsonValue& line, ReplySink& sink)
     {
         sink.servedModel(textOf(line, "model"));
-        if (const Json* message = member(line, "message")) {
+        if (const JsonValue* message = member(line, "message")) {
             sink.text(textOf(*message, "content"));
             sink.reasoning(textOf(*message, "thinking"));
-            for (const Json& call : listOf(*message, "tool_calls")) {
-                if (const Json* function = member(call, "function")) {
+            for (const JsonValue& call : listOf(*message, "tool_calls")) {
+                if (const JsonValue* function = member(call, "function")) {
                     // Each call comes whole, in a line of its own or beside others.
                     sink.tool(m_calls++, textOf(*function, "name"), argumentsText(member(*function, "arguments")));
                 }
@@ -48,23 +50,23 @@ private:
         }
     }
 
-    static void readTimes(const Json& line, ReplySink& sink)
+    static void readTimes(const JsonValue& line, ReplySink& sink)
     {
-        Json times = Json::object();
+        JsonObjectText times;
         for (const char* key : {"total_duration", "load_duration", "prompt_eval_duration", "eval_duration"}) {
-            if (const Json* value = member(line, key); value != nullptr && value->is_number()) {
-                times[key] = *value;
+            if (const JsonValue* value = member(line, key); value != nullptr && value->isNumber()) {
+                times.add(key, value->compact());
             }
         }
         constexpr double nsPerMs = 1e6;
         if (const auto load = countOf(&line, "load_duration")) {
             const double loadMs = static_cast<double>(*load) / nsPerMs;
             sink.loadTime(loadMs);
-            times["load_ms"] = loadMs; // beside what was sent: the one of them that explains a slow first token
+            times.add("load_ms",
+                      nlohmann::json(loadMs)
+                          .dump()); // beside what was sent: the one of them that explains a slow first token
         }
-        if (!times.empty()) {
-            sink.serverTimes(times.dump());
-        }
+        sink.serverTimes(times.text());
     }
 
     std::int64_t m_calls = 0; ///< so many were read

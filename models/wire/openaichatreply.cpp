@@ -13,27 +13,27 @@ namespace tokenpace::wire {
 
 namespace {
 
-void readUsage(const Json& holder, ReplySink& sink)
+void readUsage(const JsonValue& holder, ReplySink& sink)
 {
-    if (const Json* usage = member(holder, "usage"); usage != nullptr && usage->is_object()) {
+    if (const JsonValue* usage = member(holder, "usage"); usage != nullptr && usage->isObject()) {
         sink.usage(openAiUsage(*usage));
     }
 }
 
 /// `content` is a text, or a list of typed parts as reasoning models of some servers send it.
-void readContent(const Json& delta, ReplySink& sink)
+void readContent(const JsonValue& delta, ReplySink& sink)
 {
     sink.text(textOf(delta, "content"));
-    for (const Json& part : listOf(delta, "content")) {
+    for (const JsonValue& part : listOf(delta, "content")) {
         const std::string_view type = textOf(part, "type");
         if (type == "text" || type == "output_text") {
             sink.text(textOf(part, "text"));
         } else if (type == "refusal") {
             sink.refusal(textOf(part, "refusal"));
         } else if (type == "thinking" || type == "reasoning") {
-            const Json* thinking = member(part, "thinking");
-            if (thinking != nullptr && thinking->is_array()) {
-                for (const Json& piece : *thinking) {
+            const JsonValue* thinking = member(part, "thinking");
+            if (thinking != nullptr && thinking->isArray()) {
+                for (const JsonValue& piece : *thinking) {
                     sink.reasoning(textOf(piece, "text"));
                 }
             } else {
@@ -43,7 +43,7 @@ void readContent(const Json& delta, ReplySink& sink)
     }
 }
 
-void readReasoning(const Json& delta, ReplySink& sink)
+void readReasoning(const JsonValue& delta, ReplySink& sink)
 {
     // Some gateways send the same words under several names: one of them is enough.
     for (const char* key : {"reasoning_content", "reasoning", "thinking"}) {
@@ -53,7 +53,7 @@ void readReasoning(const Json& delta, ReplySink& sink)
             return;
         }
     }
-    for (const Json& detail : listOf(delta, "reasoning_details")) {
+    for (const JsonValue& detail : listOf(delta, "reasoning_details")) {
         const std::string_view piece = textOf(detail, "text");
         sink.reasoning(piece.empty() ? textOf(detail, "summary") : piece);
     }
@@ -61,42 +61,42 @@ void readReasoning(const Json& delta, ReplySink& sink)
 
 class OpenAiChatReader final : public DialectReader {
 public:
-    void event(std::string_view, const Json& event, ReplySink& sink) override { read(event, sink); }
+    void event(std::string_view, const JsonValue& event, ReplySink& sink) override { read(event, sink); }
 
-    bool whole(const Json& reply, ReplySink& sink) override
+    bool whole(const JsonValue& reply, ReplySink& sink) override
     {
         read(reply, sink);
         return !listOf(reply, "choices").empty();
     }
 
 private:
-    void read(const Json& reply, ReplySink& sink)
+    void read(const JsonValue& reply, ReplySink& sink)
     {
         sink.servedModel(textOf(reply, "model"));
         sink.systemFingerprint(textOf(reply, "system_fingerprint"));
         sink.replyId(textOf(reply, "id"));
-        const Json& choices = listOf(reply, "choices");
+        const JsonValue& choices = listOf(reply, "choices");
         if (!choices.empty()) {
             sink.choices();
         }
-        for (const Json& choice : choices) {
+        for (const JsonValue& choice : choices) {
             // One answer is asked for; a second choice would be another answer.
             if (countOf(&choice, "index").value_or(0) == 0) {
                 readChoice(choice, sink);
             }
         }
         readUsage(reply, sink);
-        if (const Json* groq = member(reply, "x_groq")) {
+        if (const JsonValue* groq = member(reply, "x_groq")) {
             readUsage(*groq, sink);
         }
         sink.serverTimes(openAiServerTimes(reply));
     }
 
-    void readChoice(const Json& choice, ReplySink& sink)
+    void readChoice(const JsonValue& choice, ReplySink& sink)
     {
-        if (const Json* delta = member(choice, "delta")) {
+        if (const JsonValue* delta = member(choice, "delta")) {
             readDelta(*delta, sink);
-        } else if (const Json* message = member(choice, "message")) {
+        } else if (const JsonValue* message = member(choice, "message")) {
             readDelta(*message, sink);
         } else {
             sink.text(textOf(choice, "text"));
@@ -112,25 +112,28 @@ private:
         }
     }
 
-    void readDelta(const Json& delta, ReplySink& sink)
+    void readDelta(const JsonValue& delta, ReplySink& sink)
     {
         readContent(delta, sink);
         readReasoning(delta, sink);
         sink.refusal(textOf(delta, "refusal"));
-        const Json& calls = listOf(delta, "tool_calls");
-        for (std::size_t i = 0; i < calls.size(); ++i) {
-            if (const Json* function = member(calls[i], "function")) {
-                m_call = numberOf(calls[i], calls.size() > 1 ? static_cast<std::int64_t>(i) : m_call);
+        const JsonValue& calls = listOf(delta, "tool_calls");
+        const bool several = !calls.empty() && ++calls.begin() != calls.end();
+        std::int64_t place = 0;
+        for (const JsonValue& call : calls) {
+            if (const JsonValue* function = member(call, "function")) {
+                m_call = numberOf(call, several ? place : m_call);
                 sink.tool(m_call, textOf(*function, "name"), argumentsText(member(*function, "arguments")));
             }
+            ++place;
         }
-        if (const Json* function = member(delta, "function_call")) {
+        if (const JsonValue* function = member(delta, "function_call")) {
             sink.tool(0, textOf(*function, "name"), argumentsText(member(*function, "arguments")));
         }
     }
 
     /// Which call a piece belongs to: by its index, else by its id, which some servers send alone.
-    std::int64_t numberOf(const Json& call, std::int64_t otherwise)
+    std::int64_t numberOf(const JsonValue& call, std::int64_t otherwise)
     {
         if (const auto index = countOf(&call, "index")) {
             return *index;

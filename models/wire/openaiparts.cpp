@@ -21,7 +21,7 @@ std::optional<std::int64_t> firstOf(std::initializer_list<std::optional<std::int
 
 } // namespace
 
-Usage openAiUsage(const Json& usage)
+Usage openAiUsage(const JsonValue& usage)
 {
     Usage counts;
     counts.promptTokens = firstOf({countOf(&usage, "prompt_tokens"), countOf(&usage, "input_tokens")});
@@ -35,20 +35,24 @@ Usage openAiUsage(const Json& usage)
     return counts;
 }
 
-std::string openAiServerTimes(const Json& reply)
+std::string openAiServerTimes(const JsonValue& reply)
 {
-    Json times = Json::object();
-    if (const Json* timings = member(reply, "timings"); timings != nullptr && timings->is_object()) {
-        times["timings"] = *timings;
+    JsonObjectText times;
+    if (const JsonValue* timings = member(reply, "timings"); timings != nullptr && timings->isObject()) {
+        times.add("timings", timings->compact());
     }
-    if (const Json* usage = member(reply, "usage")) {
+    if (const JsonValue* usage = member(reply, "usage")) {
+        JsonObjectText inUsage;
         for (const char* key : {"queue_time", "prompt_time", "completion_time", "total_time"}) {
-            if (const Json* value = member(*usage, key); value != nullptr && value->is_number()) {
-                times["usage"][key] = *value;
+            if (const JsonValue* value = member(*usage, key); value != nullptr && value->isNumber()) {
+                inUsage.add(key, value->compact());
             }
         }
+        if (const std::string json = inUsage.text(); !json.empty()) {
+            times.add("usage", json);
+        }
     }
-    return times.empty() ? std::string() : times.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return times.text();
 }
 
 } // namespace tokenpace::wire

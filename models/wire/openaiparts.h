@@ -15,10 +15,10 @@ namespace tokenpace::wire {
 /// The counts of a `usage` object in all shapes that speakers of these protocols send: `prompt_tokens` or
 /// `input_tokens`, details of cached and reasoning tokens inside or beside. Reasoning tokens are part of the
 /// completion.
-[[nodiscard]] Usage openAiUsage(const Json& usage);
+[[nodiscard]] Usage openAiUsage(const JsonValue& usage);
 
 /// Times that the server reports of itself, as it sent them: `timings` (llama.cpp) and the times in `usage` (Groq).
 /// Empty when there are none.
-[[nodiscard]] std::string openAiServerTimes(const Json& reply);
+[[nodiscard]] std::string openAiServerTimes(const JsonValue& reply);
 
 } // namespace tokenpace::wire

@@ -44,21 +44,21 @@ std::optional<Channel> channelOf(std::string_view stem)
     return std::nullopt;
 }
 
-bool isCall(const Json& item)
+bool isCall(const JsonValue& item)
 {
     const std::string_view type = textOf(item, "type");
     return type == "function_call" || type == "custom_tool_call" || type == "mcp_call";
 }
 
-const Json* argumentsOf(const Json& item)
+const JsonValue* argumentsOf(const JsonValue& item)
 {
-    const Json* arguments = member(item, "arguments");
+    const JsonValue* arguments = member(item, "arguments");
     return arguments != nullptr ? arguments : member(item, "input");
 }
 
 class OpenAiResponsesReader final : public DialectReader {
 public:
-    void event(std::string_view name, const Json& event, ReplySink& sink) override
+    void event(std::string_view name, const JsonValue& event, ReplySink& sink) override
     {
         const std::string_view said = textOf(event, "type");
         const std::string_view type = said.empty() ? name : said;
@@ -69,26 +69,27 @@ public:
             constexpr std::size_t ending = 5;
             readDone(type.substr(0, type.size() - ending), event, sink);
         } else if (type == "response.output_item.added") {
-            if (const Json* item = member(event, "item"); item != nullptr && isCall(*item)) {
+            if (const JsonValue* item = member(event, "item"); item != nullptr && isCall(*item)) {
                 sink.toolAside(numberOf(event, textOf(*item, "id")), textOf(*item, "name"), {});
             }
         }
         sink.serverTimes(openAiServerTimes(event)); // llama.cpp puts them beside the response
-        if (const Json* response = member(event, "response")) {
+        if (const JsonValue* response = member(event, "response")) {
             readResponse(*response, sink);
             readEnding(type, *response, sink);
         }
     }
 
-    bool whole(const Json& reply, ReplySink& sink) override
+    bool whole(const JsonValue& reply, ReplySink& sink) override
     {
         if (textOf(reply, "object") != "response" && member(reply, "output") == nullptr) {
             return false;
         }
         readResponse(reply, sink);
-        const Json& output = listOf(reply, "output");
-        for (std::size_t i = 0; i < output.size(); ++i) {
-            readItem(static_cast<std::int64_t>(i), output[i], sink);
+        const JsonValue& output = listOf(reply, "output");
+        std::int64_t index = 0;
+        for (const JsonValue& item : output) {
+            readItem(index++, item, sink);
         }
         const std::string_view status = textOf(reply, "status");
         readEnding(status.empty() ? "response.completed" : "response." + std::string(status), reply, sink);
@@ -99,18 +100,17 @@ private:
     /// A part of the output: channel, then the indices of item, content and summary.
     using Place = std::tuple<Channel, std::int64_t, std::int64_t, std::int64_t>;
 
-    void readPiece(std::string_view stem, const Json& event, ReplySink& sink)
+    void readPiece(std::string_view stem, const JsonValue& event, ReplySink& sink)
     {
         const auto channel = channelOf(stem);
         if (!channel) {
             return;
         }
-        const Json* delta = member(event, "delta");
+        const JsonValue* delta = member(event, "delta");
         if (delta == nullptr) {
             return;
         }
-        const std::string_view piece =
-            delta->is_string() ? std::string_view(delta->get_ref<const std::string&>()) : textOf(*delta, "text");
+        const std::string_view piece = delta->isString() ? delta->text() : textOf(*delta, "text");
         if (!piece.empty()) {
             m_streamed.insert(placeOf(*channel, event));
         }
@@ -131,7 +131,7 @@ private:
     }
 
     /// The end of a part repeats it whole. Where no piece of it came, that is all there is: kept, yet it is no arrival.
-    void readDone(std::string_view stem, const Json& event, ReplySink& sink)
+    void readDone(std::string_view stem, const JsonValue& event, ReplySink& sink)
     {
         const auto channel = channelOf(stem);
         if (!channel || m_streamed.count(placeOf(*channel, event)) > 0) {
@@ -145,7 +145,7 @@ private:
         }
     }
 
-    static void readItem(std::int64_t index, const Json& item, ReplySink& sink)
+    static void readItem(std::int64_t index, const JsonValue& item, ReplySink& sink)
     {
         if (isCall(item)) {
             sink.tool(index, textOf(item, "name"), argumentsText(argumentsOf(item)));
@@ -153,25 +153,25 @@ private:
         }
         const bool reasoning = textOf(item, "type") == "reasoning";
         for (const char* key : {"summary", "content"}) {
-            for (const Json& part : listOf(item, key)) {
+            for (const JsonValue& part : listOf(item, key)) {
                 reasoning ? sink.reasoning(textOf(part, "text")) : sink.text(textOf(part, "text"));
                 sink.refusal(textOf(part, "refusal"));
             }
         }
     }
 
-    static void readResponse(const Json& response, ReplySink& sink)
+    static void readResponse(const JsonValue& response, ReplySink& sink)
     {
         sink.servedModel(textOf(response, "model"));
         sink.systemFingerprint(textOf(response, "system_fingerprint"));
         sink.replyId(textOf(response, "id"));
-        if (const Json* usage = member(response, "usage"); usage != nullptr && usage->is_object()) {
+        if (const JsonValue* usage = member(response, "usage"); usage != nullptr && usage->isObject()) {
             sink.usage(openAiUsage(*usage));
         }
         sink.serverTimes(openAiServerTimes(response));
     }
 
-    static void readEnding(std::string_view type, const Json& response, ReplySink& sink)
+    static void readEnding(std::string_view type, const JsonValue& response, ReplySink& sink)
     {
         if (type == "response.completed") {
             sink.finish("stop");
@@ -181,7 +181,7 @@ private:
             sink.finish(reason.empty() ? "incomplete" : reason);
             sink.terminal();
         } else if (type == "response.failed" || type == "response.cancelled") {
-            const Json* error = member(response, "error");
+            const JsonValue* error = member(response, "error");
             const auto found = error != nullptr ? findError(*error) : std::nullopt;
             sink.error(found                           ? found->message
                            : type == "response.failed" ? "the server says that the response failed"
@@ -190,14 +190,14 @@ private:
         }
     }
 
-    static std::string_view reasonOf(const Json& response)
+    static std::string_view reasonOf(const JsonValue& response)
     {
-        const Json* details = member(response, "incomplete_details");
+        const JsonValue* details = member(response, "incomplete_details");
         return details != nullptr ? textOf(*details, "reason") : std::string_view{};
     }
 
     /// The number of a tool call: its place in the output, else the order in which its id was met.
-    std::int64_t numberOf(const Json& event, std::string_view itemId)
+    std::int64_t numberOf(const JsonValue& event, std::string_view itemId)
     {
         if (const auto index = countOf(&event, "output_index")) {
             return *index;
@@ -211,7 +211,7 @@ private:
         return firstOfIds + place;
     }
 
-    static Place placeOf(Channel channel, const Json& event)
+    static Place placeOf(Channel channel, const JsonValue& event)
     {
         return {channel, countOf(&event, "output_index").value_or(0), countOf(&event, "content_index").value_or(0),
                 countOf(&event, "summary_index").value_or(0)};

@@ -7,6 +7,8 @@
 #include <array>
 #include <cctype>
 
+#include <nlohmann/json.hpp>
+
 #include "wire/dialects.h"
 #include "wire/errortext.h"
 #include "wire/jsonfields.h"
@@ -183,7 +185,7 @@ void ReplyReader::decideFraming(bool atEnd)
     }
     begin.remove_prefix(first);
     if (begin.front() == '{' || begin.front() == '[') {
-        m_framing = jsonFraming(begin, atEnd);
+        m_framing = jsonFraming(m_body.size() - begin.size(), atEnd);
         return;
     }
     if (mediaType(m_head.contentType) == "text/event-stream") {
@@ -208,18 +210,19 @@ void ReplyReader::decideFraming(bool atEnd)
     }
 }
 
-ReplyReader::Framing ReplyReader::jsonFraming(std::string_view begin, bool atEnd) const
+ReplyReader::Framing ReplyReader::jsonFraming(std::size_t begin, bool atEnd)
 {
     if (m_protocol != Protocol::OllamaChat) {
         return Framing::Whole;
     }
-    const std::size_t end = begin.find('\n');
-    if (end == std::string_view::npos && !atEnd) {
+    const std::size_t end = m_body.find('\n', std::max(begin, m_searched));
+    m_searched = m_body.size();
+    if (end == std::string::npos && !atEnd) {
         return Framing::Undecided;
     }
     // An object that goes on in the next line is a reply laid out for people.
-    const std::string_view line = trimmed(begin.substr(0, end));
-    return end == std::string_view::npos || line.back() == '}' ? Framing::Lines : Framing::Whole;
+    const std::string_view line = trimmed(std::string_view(m_body).substr(begin, end - begin));
+    return end == std::string::npos || line.back() == '}' ? Framing::Lines : Framing::Whole;
 }
 
 void ReplyReader::endOfBody(Stamp at, BodyEnd how, std::string_view message)
@@ -284,7 +287,7 @@ void ReplyReader::abandon(Status status, RequestError error, Stamp at)
     if (m_done) {
         return;
     }
-    if (m_framing == Framing::Whole && Json::accept(m_body)) {
+    if (m_framing == Framing::Whole && nlohmann::json::accept(m_body)) {
         // A server that answered whole and keeps the socket open has answered. Half an answer is none.
         endWhole();
     } else if (m_framing == Framing::ErrorBody && status != Status::Cancelled) {
@@ -323,16 +326,17 @@ void ReplyReader::onEvent(std::string_view name, std::string_view data, Stamp at
     if (m_recorder.terminalSeen()) {
         ++m_timeline.afterDone;
     }
-    const Json document = Json::parse(data, nullptr, false);
-    if (!document.is_object()) {
+    m_document.parse(data);
+    const JsonValue* event = m_document.object();
+    if (event == nullptr) {
         ++m_timeline.badEvents;
         return;
     }
-    if (const auto found = findInBandError(document, name)) {
+    if (const auto found = findInBandError(*event, name)) {
         m_recorder.error(found->message, found->param);
         return;
     }
-    m_dialect->event(name, document, m_recorder);
+    m_dialect->event(name, *event, m_recorder);
     m_recorder.endEvent();
 }
 
@@ -340,14 +344,15 @@ void ReplyReader::onLine(std::string_view line, Stamp at)
 {
     if (m_timeline.events == 0) {
         // The one line of a server that did not stream is the whole reply; a stream's last line brings no text.
-        const Json document = Json::parse(trimmed(line), nullptr, false);
-        const Json* message = member(&document, {"message"});
+        const JsonDocument document(trimmed(line));
+        const JsonValue* reply = document.object();
+        const JsonValue* message = member(reply, {"message"});
         const bool says = message != nullptr
             && !(textOf(*message, "content").empty() && textOf(*message, "thinking").empty()
                  && listOf(*message, "tool_calls").empty());
-        if (says && isTrue(document, "done") && !findInBandError(document)) {
+        if (says && isTrue(*reply, "done") && !findInBandError(*reply)) {
             m_recorder.beginWhole(at);
-            readWhole(document);
+            readWhole(*reply);
             return;
         }
     }
@@ -365,9 +370,9 @@ void ReplyReader::onStrayLine(std::string_view line, Stamp at)
     }
     m_timeline.streamed = true;
     m_recorder.beginEvent(at);
-    const Json document = Json::parse(text, nullptr, false);
-    if (document.is_object()) {
-        const auto found = text.data() == line.data() ? findInBandError(document) : findError(document);
+    const JsonDocument document(text);
+    if (const JsonValue* said = document.object()) {
+        const auto found = text.data() == line.data() ? findInBandError(*said) : findError(*said);
         if (found) {
             m_recorder.error(found->message, found->param);
         }
@@ -382,8 +387,8 @@ void ReplyReader::endErrorBody()
         return;
     }
     constexpr int firstError = 400;
-    const Json document = Json::parse(m_body, nullptr, false);
-    const auto found = document.is_discarded() ? std::nullopt : findError(document);
+    const JsonDocument document(m_body);
+    const auto found = document.root() != nullptr ? findError(*document.root()) : std::nullopt;
     if (m_head.httpStatus < firstError) {
         const std::string type = mediaType(m_head.contentType);
         const std::string words = firstWords(m_body);
@@ -409,29 +414,30 @@ void ReplyReader::endWhole()
         return;
     }
     const bool calledStream = mediaType(m_head.contentType) == "text/event-stream";
-    const Json document = Json::parse(m_body, nullptr, false);
-    if (document.is_discarded() && calledStream) {
+    const JsonDocument document(m_body);
+    if (document.root() == nullptr && calledStream) {
         // Lines of JSON in an event stream: no events, yet an error may be among them.
         m_sse.feed(std::exchange(m_body, {}), m_timeline.marks.lastByte.value_or(Stamp{}));
         m_sse.end();
         return;
     }
-    if (!document.is_object()) {
+    const JsonValue* reply = document.object();
+    if (reply == nullptr) {
         fail(ErrorKind::Parse,
-             "expected a chat reply, got " + std::string(document.is_discarded() ? "broken JSON" : "other JSON") + " ("
-                 + statusText(m_head) + "): " + firstWords(m_body));
+             "expected a chat reply, got " + std::string(document.root() == nullptr ? "broken JSON" : "other JSON")
+                 + " (" + statusText(m_head) + "): " + firstWords(m_body));
         return;
     }
     m_recorder.beginWhole(m_timeline.marks.lastByte.value_or(Stamp{}));
-    if (const auto found = findInBandError(document)) {
+    if (const auto found = findInBandError(*reply)) {
         m_timeline.streamed = calledStream;
         m_recorder.error(found->message, found->param);
         return;
     }
-    readWhole(document);
+    readWhole(*reply);
 }
 
-void ReplyReader::readWhole(const Json& reply)
+void ReplyReader::readWhole(const JsonValue& reply)
 {
     m_timeline.streamed = false;
     if (!m_dialect->whole(reply, m_recorder)) {

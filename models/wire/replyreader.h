@@ -66,10 +66,11 @@ private:
     enum class Framing { Undecided, Sse, Lines, Whole, ErrorBody };
 
     void decideFraming(bool atEnd);
-    [[nodiscard]] Framing jsonFraming(std::string_view begin, bool atEnd) const;
+    /// Of a body that is JSON from `begin` on.
+    [[nodiscard]] Framing jsonFraming(std::size_t begin, bool atEnd);
     void onEvent(std::string_view name, std::string_view data, Stamp at);
     void onLine(std::string_view line, Stamp at);
-    void readWhole(const Json& reply);
+    void readWhole(const JsonValue& reply);
     void onStrayLine(std::string_view line, Stamp at);
     void endErrorBody();
     void endWhole();
@@ -80,11 +81,13 @@ private:
     Protocol m_protocol;
     std::unique_ptr<DialectReader> m_dialect;
     ReplyRecorder m_recorder;
+    JsonDocument m_document; ///< of the event that is being read
     SseReader m_sse;
     NdjsonReader m_lines;
     ReplyHead m_head;
     Framing m_framing = Framing::Undecided;
     std::string m_body; ///< bytes before the framing is decided, a whole reply, or an error body (capped)
+    std::size_t m_searched = 0; ///< bytes of m_body that were searched for the end of the first line
     std::optional<Stamp> m_lastDataEvent;
     bool m_headSeen = false;
     bool m_done = false;

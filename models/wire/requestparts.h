@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "wire/chatrequest.h"
-#include "wire/json.h"
 
 namespace tokenpace::wire {
+
+/// A body in the order in which it was put together.
+using Json = nlohmann::ordered_json;
 
 /// What the bodies of several dialects have in common. Parameters that are not set are absent; numbers are written in
 /// their shortest form.
