@@ -3,9 +3,11 @@
 
 #include "chartspage.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
+#include <QAbstractItemView>
 #include <QActionGroup>
 #include <QEvent>
 #include <QLabel>
@@ -266,7 +268,12 @@ void ChartsPage::orderTabs(QWidget* first)
     QWidget* last = first;
     for (const QWidget* pane :
          std::initializer_list<const QWidget*>{m_ttft, m_tpot, m_rasterDock, m_tablesDock, m_inspectorDock}) {
-        for (QWidget* child : pane->findChildren<QWidget*>()) {
+        QList<QWidget*> children = pane->findChildren<QWidget*>();
+        // Tables were made before the row of tabs and buttons over them.
+        std::stable_partition(children.begin(), children.end(), [](const QWidget* child) {
+            return qobject_cast<const QAbstractItemView*>(child) == nullptr;
+        });
+        for (QWidget* child : std::as_const(children)) {
             if ((child->focusPolicy() & Qt::TabFocus) != 0 && !child->isWindow()) {
                 setTabOrder(last, child);
                 last = child;

@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "appcommands.h"
+#include "charts/chartcanvas.h"
 #include "charts/chartpanel.h"
 #include "chartspage.h"
 #include "controls/chip.h"
@@ -435,19 +436,35 @@ void TestMainWindow::tabulatorFollowsTheEye()
     const auto window = picture();
     const RunBar* bar = window->runBar();
     bar->runButton()->setFocus();
-    QList<QWidget*> visited{QApplication::focusWidget()};
+    QList<const QWidget*> visited{QApplication::focusWidget()};
     for (int i = 0; i < 40; ++i) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         visited.append(QApplication::focusWidget());
     }
+    const ChartsPage* page = window->page();
     qsizetype last = -1;
-    for (QWidget* part :
-         std::initializer_list<QWidget*>{bar->runButton(), bar->experimentBox(), bar->parametersButton(),
-                                         bar->chips()->chip(0), bar->addButton()}) {
+    for (const QWidget* part : std::initializer_list<const QWidget*>{
+             bar->runButton(), bar->experimentBox(), bar->parametersButton(), bar->chips()->chip(0), bar->addButton(),
+             &page->ttftPanel()->canvas(), &page->tpotPanel()->canvas(), page->raster(),
+             page->tables()->summaryTable()}) {
         const qsizetype at = visited.indexOf(part);
         QVERIFY2(at > last, qPrintable(part->accessibleName() + part->toolTip()));
         last = at;
     }
+    // Within a pane from left to right: in the raster's title its menu, then what takes it out and closes it.
+    const QWidget* dock = page->raster();
+    while (!dock->inherits("QDockWidget")) {
+        dock = dock->parentWidget();
+    }
+    QList<int> columns;
+    for (const QWidget* widget : std::as_const(visited)) {
+        const bool inTitle = qobject_cast<const QToolButton*>(widget) != nullptr && dock->isAncestorOf(widget);
+        if (inTitle && columns.size() < 3) {
+            columns.append(widget->mapTo(window.get(), QPoint(0, 0)).x());
+        }
+    }
+    QCOMPARE(columns.size(), 3);
+    QVERIFY(std::ranges::is_sorted(columns));
 }
 
 void TestMainWindow::oneChartCanHaveThePageAlone()

@@ -123,6 +123,9 @@ void PaneTitle::addRight(QWidget* widget)
 void PaneTitle::insertBeforeButtons(QWidget* widget)
 {
     m_right->insertWidget(m_inserted++, widget);
+    if (const QLayoutItem* next = m_right->itemAt(m_inserted); next && next->widget()) {
+        widget->stackUnder(next->widget()); // focus goes through a pane's children in their order
+    }
 }
 
 QToolButton* PaneTitle::addButton(const QString& iconName, const QString& toolTip)
