@@ -117,10 +117,9 @@ QString findOnlyModel(EndpointSettings& endpoint)
         return {};
     }
     if (check.models().isEmpty()) {
-        const CheckStep step = check.steps().isEmpty() ? CheckStep{} : check.steps().last();
         return QStringLiteral(
                    "endpoint \"%1\": no model is named, and its list of models cannot be had (%2); give --model")
-            .arg(endpoint.name, step.message);
+            .arg(endpoint.name, check.trouble().value_or(CheckStep{}).message);
     }
     return QStringLiteral("endpoint \"%1\" has several models; give --model: %2")
         .arg(endpoint.name, check.models().mid(0, 20).join(QStringLiteral(", ")));

@@ -14,7 +14,7 @@
 #include "controls/paintparts.h"
 #include "controls/rolelabel.h"
 #include "controls/toolbarparts.h"
-#include "experiment/endpointcheck.h"
+#include "experiment/checkstep.h"
 #include "theme/theme.h"
 
 namespace tokenpace {
@@ -22,9 +22,26 @@ namespace tokenpace {
 namespace {
 
 constexpr int iconSize = 16;
+constexpr int rowMargin = 12; // around a row that is scrolled to
 constexpr int frameOut = 9; // how far a failed step's frame reaches beyond its words
 
-enum class Outcome { Passed, Noted, Failed, Waiting };
+enum class Outcome { Passed, Noted, Failed, Skipped, Waiting };
+
+Outcome outcomeOf(CheckState state)
+{
+    switch (state) {
+    case CheckState::Passed:
+        return Outcome::Passed;
+    case CheckState::Noted:
+        return Outcome::Noted;
+    case CheckState::Failed:
+        return Outcome::Failed;
+    case CheckState::NotNeeded:
+    case CheckState::Skipped:
+        break;
+    }
+    return Outcome::Skipped;
+}
 
 /// Three significant digits, as everywhere.
 QString timeText(double ms)
@@ -42,16 +59,17 @@ public:
     {
         using Role = RoleLabel::Role;
         const bool failed = outcome == Outcome::Failed;
+        const bool untried = outcome == Outcome::Waiting || outcome == Outcome::Skipped;
         auto* grid = new QGridLayout(this);
         grid->setContentsMargins(frameOut + iconSize + 9, failed ? 9 : 0, frameOut, failed ? 10 : 0);
         grid->setHorizontalSpacing(8);
         grid->setVerticalSpacing(0);
         grid->setColumnStretch(0, 1);
-        auto* name = new RoleLabel({}, outcome == Outcome::Waiting ? Role::Muted : Role::Text,
+        auto* name = new RoleLabel({}, untried ? Role::Muted : Role::Text,
                                    textFont(12, failed ? QFont::DemiBold : QFont::Normal), this);
         name->setLines(step.name, 17);
         grid->addWidget(name, 0, 0);
-        if (outcome != Outcome::Waiting) {
+        if (!untried) {
             auto* time = new RoleLabel(timeText(step.ms), Role::Muted, numberFont(12), this);
             grid->addWidget(time, 0, 1, Qt::AlignRight | Qt::AlignTop);
         }
@@ -89,6 +107,9 @@ protected:
             colour = theme.warning;
         } else if (m_outcome == Outcome::Waiting) {
             name = QStringLiteral("circle-dots");
+            colour = theme.muted;
+        } else if (m_outcome == Outcome::Skipped) {
+            name = QStringLiteral("circle-minus");
             colour = theme.muted;
         }
         const int top = m_outcome == Outcome::Failed ? 10 : 1;
@@ -129,13 +150,13 @@ CheckPanel::CheckPanel(QWidget* parent)
     m_rows->setContentsMargins(8, 13, 7, 12);
     m_rows->setSpacing(10);
     m_rows->addStretch(1);
-    auto* scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->viewport()->setAutoFillBackground(false);
-    scroll->setWidget(steps);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll->setWidget(steps);
     steps->setAutoFillBackground(false);
 
     auto* column = new QVBoxLayout(this);
@@ -143,7 +164,7 @@ CheckPanel::CheckPanel(QWidget* parent)
     column->setSpacing(0);
     column->addLayout(head);
     column->addLayout(summary);
-    column->addWidget(scroll, 1);
+    column->addWidget(m_scroll, 1);
     setButton(false);
 }
 
@@ -175,7 +196,8 @@ void CheckPanel::clearSteps()
         const std::unique_ptr<QLayoutItem> item(m_rows->takeAt(0));
         delete item->widget();
     }
-    m_steps = m_passed = 0;
+    m_failed = nullptr;
+    m_steps = m_passed = m_counted = 0;
 }
 
 void CheckPanel::showIdle(const QString& words)
@@ -190,19 +212,44 @@ void CheckPanel::showRunning()
     clearSteps();
     m_clock.start();
     m_summary->setText(tr("Testing…"));
-    CheckStep waiting;
-    waiting.name = tr("Waiting for the endpoint");
-    m_waiting = new StepRow(waiting, Outcome::Waiting, this);
-    m_rows->insertWidget(0, m_waiting);
+    showStarted(tr("Waiting for the endpoint"));
     setButton(true);
+}
+
+void CheckPanel::showStarted(const QString& name)
+{
+    delete m_waiting;
+    CheckStep waiting;
+    waiting.name = name;
+    m_waiting = new StepRow(waiting, Outcome::Waiting, this);
+    m_rows->insertWidget(m_steps, m_waiting);
+    showRow(m_waiting);
+}
+
+void CheckPanel::showRow(QWidget* row)
+{
+    // A row has its place only after the layout has been done.
+    QMetaObject::invokeMethod(
+        row,
+        [this, row] {
+            m_scroll->ensureWidgetVisible(row, 0, rowMargin);
+        },
+        Qt::QueuedConnection);
 }
 
 void CheckPanel::addStep(const CheckStep& step)
 {
-    const Outcome outcome = step.ok ? Outcome::Passed : (step.optional ? Outcome::Noted : Outcome::Failed);
-    m_rows->insertWidget(m_steps, new StepRow(step, outcome, this));
+    delete m_waiting;
+    m_waiting = nullptr;
+    auto* row = new StepRow(step, outcomeOf(step.state), this);
+    m_rows->insertWidget(m_steps, row);
     ++m_steps;
-    m_passed += step.ok || step.optional ? 1 : 0;
+    m_counted += step.state == CheckState::NotNeeded ? 0 : 1;
+    m_passed += step.state == CheckState::Passed || step.state == CheckState::Noted ? 1 : 0;
+    if (step.state == CheckState::Failed) {
+        m_failed = row;
+    }
+    showRow(m_failed ? m_failed : row);
 }
 
 void CheckPanel::showFinished(bool ok)
@@ -210,8 +257,8 @@ void CheckPanel::showFinished(bool ok)
     delete m_waiting;
     m_waiting = nullptr;
     const QString time = timeText(static_cast<double>(m_clock.elapsed()));
-    m_summary->setText(ok ? tr("It works: %1 of %2 steps passed, %3").arg(m_passed).arg(m_steps).arg(time)
-                          : tr("%1 of %2 steps passed, %3").arg(m_passed).arg(m_steps).arg(time));
+    m_summary->setText(ok ? tr("It works: %1 of %2 steps passed, %3").arg(m_passed).arg(m_counted).arg(time)
+                          : tr("%1 of %2 steps passed, %3").arg(m_passed).arg(m_counted).arg(time));
     setButton(false);
 }
 

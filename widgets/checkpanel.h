@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
+class QScrollArea;
 class QVBoxLayout;
 
 namespace tokenpace {
@@ -23,6 +24,7 @@ public:
 
     void showIdle(const QString& words); ///< nothing has been tested; says what the test does
     void showRunning(); ///< a new test has begun
+    void showStarted(const QString& name); ///< a step is under way
     void addStep(const CheckStep& step);
     void showFinished(bool ok);
     void showCancelled();
@@ -43,12 +45,16 @@ protected:
 private:
     void clearSteps();
     void setButton(bool running);
+    void showRow(QWidget* row);
     RoleLabel* m_summary = nullptr;
     ToolPushButton* m_button = nullptr;
     QVBoxLayout* m_rows = nullptr;
+    QScrollArea* m_scroll = nullptr;
     QWidget* m_waiting = nullptr; // the row of the step that is under way
+    QWidget* m_failed = nullptr; // the row to keep in sight
     QElapsedTimer m_clock;
     int m_steps = 0;
+    int m_counted = 0; ///< steps apart from those that were not needed
     int m_passed = 0;
     bool m_running = false;
     bool m_testEnabled = true;

@@ -66,7 +66,7 @@ ConnectDialog::ConnectDialog(Places places, QWidget* parent)
     resize(840, 560);
 
     m_panel = new CheckPanel(this);
-    m_panel->showIdle(tr("Asks for the list of models, then sends one request of a few tokens."));
+    m_panel->showIdle(tr("Looks at each step on the way to the endpoint, then sends four requests of a few tokens."));
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(makeForm(), 1);
@@ -367,11 +367,13 @@ void ConnectDialog::startTest()
     const std::optional<EndpointSettings> endpoint = readBack(&problem);
     m_panel->showRunning();
     if (!endpoint) {
-        m_panel->addStep({tr("Settings"), false, 0, problem, {}, false});
+        m_panel->addStep({QStringLiteral("settings"), tr("Settings"), CheckState::Failed, 0, problem, {}, {}});
         m_panel->showFinished(false);
         return;
     }
     m_check = std::make_unique<EndpointCheck>(*endpoint, draft().model);
+    m_check->setEnvironment(m_places.environment);
+    connect(m_check.get(), &EndpointCheck::stepStarted, m_panel, &CheckPanel::showStarted);
     connect(m_check.get(), &EndpointCheck::stepFinished, m_panel, &CheckPanel::addStep);
     connect(m_check.get(), &EndpointCheck::finished, this, &ConnectDialog::onTestFinished);
     m_check->start();

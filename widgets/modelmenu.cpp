@@ -109,10 +109,8 @@ void ModelMenu::onListed(const QString& endpoint)
         return;
     }
     QString why;
-    for (const CheckStep& step : check->steps()) {
-        if (!step.ok) {
-            why = step.fix.isEmpty() ? step.message : step.message + QStringLiteral(". ") + step.fix;
-        }
+    if (const auto step = check->trouble()) {
+        why = step->fix.isEmpty() ? step->message : step->message + QStringLiteral(". ") + step->fix;
     }
     emit listingFailed(tr("%1 lists no models. %2").arg(endpoint, why).trimmed());
 }

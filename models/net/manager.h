@@ -7,6 +7,7 @@
 #include <string>
 
 #include <QNetworkAccessManager>
+#include <QSslConfiguration>
 #include <QString>
 #include <QUrl>
 
@@ -20,6 +21,7 @@ struct Manager {
     std::string name; ///< as records have it
     qint64 coarseAbove = 0; ///< a larger body on a reused connection has a coarse time zero; 0: none has
     QString proxy; ///< host and port of the proxy that it goes through, or empty
+    QSslConfiguration tls; ///< what it trusts and checks; of use for https only
     QString problem; ///< why the route cannot be taken, in words, or empty
 };
 

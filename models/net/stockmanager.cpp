@@ -88,15 +88,14 @@ Manager makeManager(const Route& route, const QUrl& url)
     Manager made;
     made.name = "stock";
     made.coarseAbove = StockManager::sliceBytes;
-    QSslConfiguration tls;
     if (url.scheme() == u"https") {
-        tls = tlsFor(route, made.problem);
+        made.tls = tlsFor(route, made.problem);
     }
     const QNetworkProxy proxy = proxyFor(route, url, made.problem);
     if (!made.problem.isEmpty()) {
         return made;
     }
-    made.access = std::make_unique<StockManager>(tls, route.http2);
+    made.access = std::make_unique<StockManager>(made.tls, route.http2);
     made.access->setProxy(proxy);
     if (proxy.type() != QNetworkProxy::NoProxy && proxy.type() != QNetworkProxy::DefaultProxy) {
         made.proxy = QStringLiteral("%1:%2").arg(proxy.hostName()).arg(proxy.port());

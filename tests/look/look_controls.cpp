@@ -35,7 +35,7 @@
 #include "controls/statusitem.h"
 #include "controls/tabrow.h"
 #include "controls/toolbarparts.h"
-#include "experiment/endpointcheck.h"
+#include "experiment/checkstep.h"
 #include "firstpage.h"
 #include "theme/theme.h"
 
@@ -419,12 +419,23 @@ QWidget* dialog(bool tested)
     result->modelField()->setEditText(QStringLiteral("gateway/qwen-smal"));
     CheckPanel* panel = result->checkPanel();
     panel->showRunning();
-    panel->addStep({QStringLiteral("List of models"), true, 88.2, QStringLiteral("14 models"), {}, false});
-    panel->addStep({QStringLiteral("Usage"), false, 3.1, QStringLiteral("the server reports no token counts"),
-                    QStringLiteral("Set streamOptions to true."), true});
-    panel->addStep({QStringLiteral("Model answers"), false, 112,
-                    QStringLiteral("gateway/qwen-smal: 404, model not found."),
-                    QStringLiteral("The nearest name on this endpoint is gateway/qwen-small."), false});
+    const auto add = [&](const char* name, CheckState state, double ms, const char* message, const char* fix = "") {
+        panel->addStep(
+            {{}, QString::fromUtf8(name), state, ms, QString::fromUtf8(message), QString::fromUtf8(fix), {}});
+    };
+    add("URL", CheckState::Passed, 0.02, "https://gateway.example/v1/chat/completions");
+    add("Proxy", CheckState::NotNeeded, 0, "none is set, none is used");
+    add("Name look-up", CheckState::Passed, 3.1, "gateway.example is 203.0.113.5 (IPv4)");
+    add("TCP connection", CheckState::Passed, 12.4, "connected to gateway.example:443");
+    add("TLS", CheckState::Passed, 31, "TLS 1.3, certificate by Example CA, valid until 2027-01-01");
+    add("Key", CheckState::Passed, 88.2, "the list of models came with it");
+    add("List of models", CheckState::Noted, 0.1, "14 models – gateway/qwen-smal is not among them",
+        "Set \"model\" to a name on the list: gateway/qwen-small.");
+    add("Request", CheckState::Failed, 112, "HTTP 404: model not found – the endpoint has no such model",
+        "Near names on this endpoint: gateway/qwen-small.");
+    for (const char* name : {"Streamed request", "Two at once", "Usage", "Streaming", "Model that answered"}) {
+        add(name, CheckState::Skipped, 0, "skipped, since \"Request\" failed");
+    }
     panel->showFinished(false);
     return result;
 }
