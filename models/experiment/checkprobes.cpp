@@ -54,6 +54,7 @@ public:
         if (m_target.limit.count() > 0) {
             auto* timer = new QTimer(this);
             timer->setSingleShot(true);
+            timer->setTimerType(Qt::PreciseTimer); // a coarse one may be early, and the message names the limit
             connect(timer, &QTimer::timeout, this, [this] {
                 end(ProbeResult::Outcome::TimedOut);
             });

@@ -297,7 +297,7 @@ void EndpointCheck::lookUpName()
     }
     m_lookup = QHostInfo::lookupHost(host, this, &EndpointCheck::onName);
     if (connectLimit().count() > 0) {
-        QTimer::singleShot(connectLimit(), this, [this, lookup = m_lookup] {
+        QTimer::singleShot(connectLimit(), Qt::PreciseTimer, this, [this, lookup = m_lookup] {
             if (m_lookup == lookup) {
                 QHostInfo::abortHostLookup(lookup);
                 m_lookup = -1;

@@ -34,6 +34,22 @@ QString msText(double ms)
     return EndpointCheck::tr("%1 ms").arg(ms, 0, 'f', ms < 10 ? 1 : 0);
 }
 
+/// A count and what it counts, without a translator too.
+QString counted(qint64 count, const QString& one, const QString& several)
+{
+    return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : several);
+}
+
+QString modelsText(qint64 count)
+{
+    return counted(count, EndpointCheck::tr("model"), EndpointCheck::tr("models"));
+}
+
+QString tokensText(qint64 count)
+{
+    return counted(count, EndpointCheck::tr("token"), EndpointCheck::tr("tokens"));
+}
+
 RequestError errorOf(const Timeline& timeline)
 {
     return timeline.error.value_or(RequestError{});
@@ -119,7 +135,7 @@ void EndpointCheck::compareModels()
                   CheckState::Noted);
         return;
     }
-    const QString count = tr("%n model(s)", nullptr, static_cast<int>(listed.size()));
+    const QString count = modelsText(listed.size());
     if (wanted.isEmpty()) {
         end(CheckState::Passed, tr("%1: %2").arg(count, listed.mid(0, modelsShown).join(QStringLiteral(", "))));
         return;
@@ -206,7 +222,7 @@ void EndpointCheck::onWhole()
         const auto tokens = outputTokens(*m_whole);
         const QString took = msText(totalMs(*m_whole).value_or(0));
         end(CheckState::Passed,
-            tokens ? tr("%1 answered, %2 tokens in %3").arg(m_situation.model).arg(*tokens).arg(took)
+            tokens ? tr("%1 answered, %2 in %3").arg(m_situation.model, tokensText(*tokens), took)
                    : tr("%1 answered in %2").arg(m_situation.model, took));
         return;
     }
@@ -275,10 +291,9 @@ void EndpointCheck::onStreamed()
     }
     if (const auto ttft = ttftMs(*m_streamed)) {
         end(CheckState::Passed,
-            tr("first token after %1, %2 tokens in %3 chunks")
-                .arg(msText(*ttft))
-                .arg(outputTokens(*m_streamed).value_or(0))
-                .arg(chunkCount(*m_streamed)));
+            tr("first token after %1, %2 in %3")
+                .arg(msText(*ttft), tokensText(outputTokens(*m_streamed).value_or(0)),
+                     counted(chunkCount(*m_streamed), tr("chunk"), tr("chunks"))));
         return;
     }
     if (m_streamed->streamed.value_or(true)) {
