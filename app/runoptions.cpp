@@ -198,7 +198,7 @@ ParsedRunOptions parseRunOptions(const QString& command, const QStringList& argu
     } else {
         parser.setApplicationDescription(
             QStringLiteral("Explores how fast LLM endpoints answer: live TTFT and TPOT charts of streaming models.\n\n"
-                           "Commands: tokenpace bench --help, tokenpace serve --help."));
+                           "Commands: tokenpace bench --help, tokenpace check --help, tokenpace serve --help."));
         parser.addPositionalArgument(
             QStringLiteral("FILE|URL"),
             QStringLiteral("A settings file, a token_timing.jsonl, or an endpoint's base URL."),

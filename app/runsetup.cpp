@@ -17,12 +17,6 @@ namespace {
 
 const QString simulatedName = QStringLiteral("simulated");
 
-QString lookedAtText(const QStringList& places)
-{
-    return places.isEmpty() ? QString()
-                            : QStringLiteral("\n  looked at: ") + places.join(QStringLiteral("\n             "));
-}
-
 /// Keeps the endpoints that were asked for by name; the simulated one is added by its own name.
 QString chooseEndpoints(const RunOptions& options, Settings& settings, RunSetup& setup)
 {
@@ -189,7 +183,16 @@ QString logPathFor(const RunOptions& options, const Settings& settings)
 
 } // namespace
 
-RunSetup setUpRun(const RunOptions& options, bool wantModels)
+QString nothingFoundText(const QStringList& lookedAt)
+{
+    const QString places = lookedAt.isEmpty()
+        ? QString()
+        : QStringLiteral("\n  looked at: ") + lookedAt.join(QStringLiteral("\n             "));
+    return QStringLiteral("no settings were found; give --base-url URL, --settings FILE or --endpoint simulated")
+        + places;
+}
+
+RunSetup setUpEndpoints(const RunOptions& options, bool wantModels)
 {
     RunSetup setup;
     SettingsPlaces places = processPlaces();
@@ -207,11 +210,7 @@ RunSetup setUpRun(const RunOptions& options, bool wantModels)
     if (!options.baseUrl.isEmpty()) {
         useBaseUrl(options, settings);
     } else if (!found.settings && !simulatedOnly) {
-        setup.error = wantModels
-            ? QStringLiteral("no settings were found; give --base-url URL, --settings FILE or --endpoint "
-                             "simulated")
-                + lookedAtText(found.lookedAt)
-            : QString();
+        setup.error = wantModels ? nothingFoundText(found.lookedAt) : QString();
         return setup;
     }
     setup.error = chooseEndpoints(options, settings, setup);
@@ -227,11 +226,20 @@ RunSetup setUpRun(const RunOptions& options, bool wantModels)
         return setup;
     }
     settings.hash = settingsHash(settings);
-    RunSpec spec;
-    setup.error = fillSpec(options, settings, spec);
-    setup.logPath = logPathFor(options, settings);
-    setup.spec = std::move(spec);
     setup.settings = std::move(settings);
+    return setup;
+}
+
+RunSetup setUpRun(const RunOptions& options, bool wantModels)
+{
+    RunSetup setup = setUpEndpoints(options, wantModels);
+    if (!setup.error.isEmpty() || !setup.settings) {
+        return setup;
+    }
+    RunSpec spec;
+    setup.error = fillSpec(options, *setup.settings, spec);
+    setup.logPath = logPathFor(options, *setup.settings);
+    setup.spec = std::move(spec);
     return setup;
 }
 

@@ -27,6 +27,12 @@ struct RunSetup {
     QStringList lookedAt;
 };
 
+/// What to say when no settings were found and a command needs an endpoint.
+[[nodiscard]] QString nothingFoundText(const QStringList& lookedAt);
+
+/// Only the endpoints and their settings: no experiment and no log.
+[[nodiscard]] RunSetup setUpEndpoints(const RunOptions& options, bool wantModels);
+
 /// For bench, which has no other way to hear of a missing model: asks an endpoint for its models where it must, and
 /// blocks for that. `wantModels` off leaves targets without models to the window.
 [[nodiscard]] RunSetup setUpRun(const RunOptions& options, bool wantModels);

@@ -4,12 +4,15 @@
 #include "experiment/checkprobes.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <QSslSocket>
 #include <QStringList>
+#include <QTcpSocket>
 #include <QTimer>
 
+#include "measure/timeline.h"
 #include "settings/baseurl.h"
 
 namespace tokenpace {
@@ -44,7 +47,8 @@ public:
 
     void start()
     {
-        m_socket = new QSslSocket(this);
+        m_secure = m_target.tls ? new QSslSocket(this) : nullptr;
+        m_socket = m_secure ? m_secure : new QTcpSocket(this);
         m_socket->setProxy(m_target.proxy);
         connect(m_socket, &QAbstractSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
             m_result.error = error;
@@ -61,16 +65,18 @@ public:
             timer->start(m_target.limit);
         }
         if (m_target.tls) {
-            connect(m_socket, &QSslSocket::sslErrors, this, &Worker::onTlsErrors);
-            connect(m_socket, &QSslSocket::encrypted, this, [this] {
+            connect(m_secure, &QSslSocket::sslErrors, this, &Worker::onTlsErrors);
+            connect(m_secure, &QSslSocket::encrypted, this, [this] {
                 end(ProbeResult::Outcome::Connected);
             });
-            m_socket->setSslConfiguration(*m_target.tls);
-            m_socket->connectToHostEncrypted(m_target.host, m_target.port);
+            m_secure->setSslConfiguration(*m_target.tls);
+            m_began = steadyNow();
+            m_secure->connectToHostEncrypted(m_target.host, m_target.port);
         } else {
             connect(m_socket, &QAbstractSocket::connected, this, [this] {
                 end(ProbeResult::Outcome::Connected);
             });
+            m_began = steadyNow();
             m_socket->connectToHost(m_target.host, m_target.port);
         }
     }
@@ -80,7 +86,7 @@ private:
     {
         m_result.tlsErrors = errors;
         if (m_target.insecure) {
-            m_socket->ignoreSslErrors();
+            m_secure->ignoreSslErrors();
         }
     }
 
@@ -89,14 +95,13 @@ private:
         if (std::exchange(m_ended, true)) {
             return;
         }
+        m_result.took = steadyNow() - m_began;
         m_result.outcome = outcome;
         m_result.peer = m_socket->peerAddress();
-        if (m_target.tls) {
-            m_result.certificate = m_socket->peerCertificate();
-            const QString version = m_socket->sessionProtocol() == QSsl::TlsV1_3 ? QStringLiteral("TLS 1.3")
-                : m_socket->sessionProtocol() == QSsl::TlsV1_2                   ? QStringLiteral("TLS 1.2")
-                                                                                 : QStringLiteral("TLS");
-            m_result.tlsVersion = version;
+        if (m_secure) {
+            m_result.certificate = m_secure->peerCertificate();
+            m_result.tlsVersion =
+                m_secure->sessionProtocol() == QSsl::TlsV1_3 ? QStringLiteral("TLS 1.3") : QStringLiteral("TLS 1.2");
         }
         m_socket->disconnect(this);
         m_socket->abort();
@@ -106,7 +111,9 @@ private:
     ProbeTarget m_target;
     Report m_report;
     ProbeResult m_result;
-    QSslSocket* m_socket = nullptr; // child
+    QTcpSocket* m_socket = nullptr; // child
+    QSslSocket* m_secure = nullptr; // the same one, where TLS is wanted
+    Stamp m_began{};
     bool m_ended = false;
 };
 

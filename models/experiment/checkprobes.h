@@ -50,6 +50,7 @@ struct ProbeResult {
     Outcome outcome = Outcome::Failed;
     QAbstractSocket::SocketError error = QAbstractSocket::UnknownSocketError; ///< when failed
     QString errorText; ///< the system's words
+    std::chrono::nanoseconds took{0}; ///< from the call to the end; not the loading of the TLS library
     QHostAddress peer;
     QList<QSslError> tlsErrors; ///< also the ones that `insecure` let pass
     QSslCertificate certificate; ///< the server's

@@ -357,6 +357,7 @@ void EndpointCheck::connectTcp()
 
 void EndpointCheck::onTcp(const ProbeResult& result)
 {
+    m_stepStart = steadyNow() - result.took;
     if (result.outcome == ProbeResult::Outcome::Connected) {
         end(CheckState::Passed, tr("connected to %1").arg(place()));
         return;
@@ -392,6 +393,7 @@ void EndpointCheck::shakeHands()
 
 void EndpointCheck::onTls(const ProbeResult& result)
 {
+    m_stepStart = steadyNow() - result.took;
     const bool good = result.outcome == ProbeResult::Outcome::Connected;
     if (good && !m_situation.endpoint.insecure) {
         end(CheckState::Passed, certificateText(result));
