@@ -278,6 +278,10 @@ std::optional<Protocol> protocolSaid(const QString& words, Protocol used)
          {"v1/chat/completions", "chatcompletionsapi", "\"object\":\"chat.completion", "messagesarrayisrequired"}},
     }};
     for (const Sign& sign : signs) {
+        // A gateway that takes the key in either header says both names.
+        if (sign.protocol == Protocol::AnthropicMessages && packed.contains(QStringLiteral("authorization"))) {
+            continue;
+        }
         const bool said = std::any_of(sign.phrases.begin(), sign.phrases.end(), [&](const char* phrase) {
             return packed.contains(QLatin1String(phrase));
         });
@@ -305,8 +309,8 @@ CheckAdvice adviceForRequest(const RequestError& error, const CheckSituation& si
     const int status = error.httpStatus.value_or(0);
     const bool spoke =
         error.kind == ErrorKind::Http || error.kind == ErrorKind::Stream || error.kind == ErrorKind::Parse;
-    // A key of the wrong kind is said in words that name the right protocol, and a model's name may hold any word.
-    const bool ofModel = isUnknownModel(error);
+    // A model's name may hold any word, but a path that the server names is meant.
+    const bool ofModel = isUnknownModel(error) && !said.contains(QStringLiteral("v1/responses"));
     if (const auto other = spoke && !ofModel && status != 429 ? protocolSaid(said, situation.protocol) : std::nullopt) {
         return protocolAdvice(*other);
     }

@@ -47,6 +47,7 @@ private slots:
     void theDocumentHasTheFieldsOfTheContract();
     void theDocumentGoesIntoAFileBesideTheLines();
     void theSettingsNameEndpointAndModel();
+    void theSystemsProxyIsUsedWhereTheSettingsSaySo();
     void aKeyFromTheEnvironmentIsSentAndNeverShown();
     void severalModelsAndNoneNamedEndWithTwo();
     void aWrongCommandEndsWithTwo_data();
@@ -182,6 +183,22 @@ void TestCheckCommand::theSettingsNameEndpointAndModel()
     QCOMPARE(run({QStringLiteral("--endpoint"), QStringLiteral("on")}), 0);
     QVERIFY2(textOf(m_out).contains(QStringLiteral("other answered")), m_out.constData());
     QVERIFY(server.requests()[1].body.find("\"other\"") != std::string::npos);
+}
+
+void TestCheckCommand::theSystemsProxyIsUsedWhereTheSettingsSaySo()
+{
+    const QString place = QStringLiteral("127.0.0.1:%1").arg(ScriptedServer::closedPort());
+    m_environment.insert(QStringLiteral("http_proxy"), QStringLiteral("http://") + place);
+    m_environment.remove(QStringLiteral("no_proxy"));
+    m_environment.remove(QStringLiteral("NO_PROXY"));
+    QFile file(m_folder->filePath(QStringLiteral("settings.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"tokenpace": {"endpoints": [
+        {"baseUrl": "http://api.example/v1", "model": "m", "proxy": "system"}]}})");
+    file.close();
+    QCOMPARE(run({}), 1);
+    QVERIFY2(textOf(m_out).contains(QStringLiteral("all goes through the proxy ") + place), m_out.constData());
+    QVERIFY2(textOf(m_out).contains(QStringLiteral("Is the proxy running? Check \"proxy\".")), m_out.constData());
 }
 
 void TestCheckCommand::aKeyFromTheEnvironmentIsSentAndNeverShown()

@@ -104,6 +104,10 @@ void TestCheckAdvice::eachAnswerSaysWhichSettingToChange_data()
     row("redirect", 308, "the server redirects to https://h/v1", "somewhere else", "\"baseUrl\"");
     row("Responses only", 400, "HTTP 400: This model is only supported in v1/responses and not in v1/chat/completions.",
         "another protocol", "\"protocol\"", "protocol=openai-responses");
+    row("a model of Responses only", 404, "HTTP 404: The model m is not available here, use v1/responses instead.",
+        "another protocol", "\"protocol\"", "protocol=openai-responses");
+    row("a gateway with either header", 401, "HTTP 401: missing Authorization or x-api-key header", "not accepted",
+        "${MY_KEY}");
     row("Anthropic's key", 401, "HTTP 401: x-api-key header is required", "another protocol", "\"protocol\"",
         "protocol=anthropic-messages");
 }

@@ -21,6 +21,8 @@ private slots:
     void anUnusedProxyIsOfferedWhenNoWayLeadsOut();
     void aProxyThatIsSetIsConnectedTo();
     void aPathWithoutAVersionIsFoundAndOffered();
+    void eachProtocolIsAskedAtItsOwnPlace_data();
+    void eachProtocolIsAskedAtItsOwnPlace();
     void aKeyThatCannotBeSentEndsAtTheKey();
     void settingsThatForbidSendingAreTheFirstStep();
     void theOnlyModelListedIsAsked();
@@ -147,6 +149,73 @@ void TestCheckWay::aPathWithoutAVersionIsFoundAndOffered()
     QVERIFY(mended);
     QVERIFY2(mended->ok(), qPrintable(allWords(*mended)));
     QCOMPARE(stepOf(*mended, "key").state, CheckState::Passed);
+}
+
+void TestCheckWay::eachProtocolIsAskedAtItsOwnPlace_data()
+{
+    QTest::addColumn<QString>("protocol");
+    QTest::addColumn<QByteArray>("list");
+    QTest::addColumn<QByteArray>("listPath");
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("whole");
+    QTest::addColumn<QByteArray>("stream");
+    const QByteArray data = R"({"data":[{"id":"m"}]})";
+    QTest::newRow("Anthropic") << QStringLiteral("anthropic-messages") << data << QByteArray("/v1/models")
+                               << QByteArray("/v1/messages")
+                               << QByteArray(
+                                      R"({"type":"message","model":"m","content":[{"type":"text","text":"a"}],)"
+                                      R"("stop_reason":"end_turn","usage":{"input_tokens":5,"output_tokens":1}})")
+                               << QByteArray(
+                                      "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
+                                      "\"delta\":{\"type\":\"text_delta\",\"text\":\"a\"}}\n\n"
+                                      "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n");
+    QTest::newRow("Ollama") << QStringLiteral("ollama-chat") << QByteArray(R"({"models":[{"name":"m"}]})")
+                            << QByteArray("/api/tags") << QByteArray("/api/chat")
+                            << QByteArray(R"({"model":"m","message":{"role":"assistant","content":"a"},"done":true,)"
+                                          R"("done_reason":"stop","eval_count":1,"prompt_eval_count":5})")
+                            << QByteArray(
+                                   "{\"model\":\"m\",\"message\":{\"content\":\"a\"},\"done\":false}\n"
+                                   "{\"model\":\"m\",\"message\":{\"content\":\"\"},\"done\":true,\"eval_count\":1}\n");
+    QTest::newRow("Responses")
+        << QStringLiteral("openai-responses") << data << QByteArray("/v1/models") << QByteArray("/v1/responses")
+        << QByteArray(
+               R"({"object":"response","model":"m","status":"completed","output":[{"type":"message",)"
+               R"("content":[{"type":"output_text","text":"a"}]}],"usage":{"input_tokens":5,"output_tokens":1}})")
+        << QByteArray("event: response.output_text.delta\n"
+                      "data: {\"type\":\"response.output_text.delta\",\"delta\":\"a\"}\n\n"
+                      "event: response.completed\ndata: {\"type\":\"response.completed\",\"response\":"
+                      "{\"model\":\"m\",\"status\":\"completed\"}}\n\n");
+}
+
+void TestCheckWay::eachProtocolIsAskedAtItsOwnPlace()
+{
+    QFETCH(QString, protocol);
+    QFETCH(QByteArray, list);
+    QFETCH(QByteArray, listPath);
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, whole);
+    QFETCH(QByteArray, stream);
+    const ScriptedServer server([&](const ReceivedRequest& request, int) {
+        if (request.target == listPath.toStdString()) {
+            return reply(200, list.toStdString());
+        }
+        if (request.target != path.toStdString()) {
+            return reply(404, "{}");
+        }
+        const bool lines = protocol == QStringLiteral("ollama-chat");
+        return isStreamed(request) || (lines && request.body.find("\"stream\":false") == std::string::npos)
+            ? Script{send(streamHead(200, {}, lines ? "application/x-ndjson" : "text/event-stream")
+                          + chunk(stream.toStdString()) + lastChunk())}
+            : reply(200, whole.toStdString());
+    });
+    EndpointSettings endpoint = endpointAt(server);
+    endpoint.protocol = protocolFromName(protocol.toStdString());
+    const auto check = checked(endpoint);
+    QVERIFY(check);
+    QVERIFY2(check->ok(), qPrintable(allWords(*check)));
+    QCOMPARE(stepOf(*check, "models").state, CheckState::Passed);
+    QCOMPARE(stepOf(*check, "stream").state, CheckState::Passed);
+    QCOMPARE(check->protocol(), *endpoint.protocol);
 }
 
 void TestCheckWay::aKeyThatCannotBeSentEndsAtTheKey()
