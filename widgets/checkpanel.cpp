@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "controls/paintparts.h"
@@ -147,7 +148,7 @@ CheckPanel::CheckPanel(QWidget* parent)
 
     auto* steps = new QWidget;
     m_rows = new QVBoxLayout(steps);
-    m_rows->setContentsMargins(8, 13, 7, 12);
+    m_rows->setContentsMargins(8, 5, 7, 12);
     m_rows->setSpacing(10);
     m_rows->addStretch(1);
     m_scroll = new QScrollArea(this);
@@ -158,12 +159,16 @@ CheckPanel::CheckPanel(QWidget* parent)
     m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->setWidget(steps);
     steps->setAutoFillBackground(false);
+    // A new row has its place only after the layout has been done, which the range of the bar tells.
+    connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, &CheckPanel::scrollToRow,
+            Qt::QueuedConnection);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(1, 0, 0, 0); // the line at the left
     column->setSpacing(0);
     column->addLayout(head);
     column->addLayout(summary);
+    column->addSpacing(8);
     column->addWidget(m_scroll, 1);
     setButton(false);
 }
@@ -223,18 +228,20 @@ void CheckPanel::showStarted(const QString& name)
     waiting.name = name;
     m_waiting = new StepRow(waiting, Outcome::Waiting, this);
     m_rows->insertWidget(m_steps, m_waiting);
-    showRow(m_waiting);
+    keepInSight(m_waiting);
 }
 
-void CheckPanel::showRow(QWidget* row)
+void CheckPanel::keepInSight(QWidget* row)
 {
-    // A row has its place only after the layout has been done.
-    QMetaObject::invokeMethod(
-        row,
-        [this, row] {
-            m_scroll->ensureWidgetVisible(row, 0, rowMargin);
-        },
-        Qt::QueuedConnection);
+    m_inSight = row;
+    scrollToRow();
+}
+
+void CheckPanel::scrollToRow()
+{
+    if (m_inSight) {
+        m_scroll->ensureWidgetVisible(m_inSight, 0, rowMargin);
+    }
 }
 
 void CheckPanel::addStep(const CheckStep& step)
@@ -249,7 +256,7 @@ void CheckPanel::addStep(const CheckStep& step)
     if (step.state == CheckState::Failed) {
         m_failed = row;
     }
-    showRow(m_failed ? m_failed : row);
+    keepInSight(m_failed ? m_failed : row);
 }
 
 void CheckPanel::showFinished(bool ok)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QWidget>
 
 class QScrollArea;
@@ -45,13 +46,15 @@ protected:
 private:
     void clearSteps();
     void setButton(bool running);
-    void showRow(QWidget* row);
+    void keepInSight(QWidget* row);
+    void scrollToRow();
     RoleLabel* m_summary = nullptr;
     ToolPushButton* m_button = nullptr;
     QVBoxLayout* m_rows = nullptr;
     QScrollArea* m_scroll = nullptr;
     QWidget* m_waiting = nullptr; // the row of the step that is under way
-    QWidget* m_failed = nullptr; // the row to keep in sight
+    QWidget* m_failed = nullptr; // the row of the step that failed
+    QPointer<QWidget> m_inSight; // the row to scroll to
     QElapsedTimer m_clock;
     int m_steps = 0;
     int m_counted = 0; ///< steps apart from those that were not needed

@@ -169,6 +169,7 @@ void EndpointCheck::runNext()
     QMetaObject::invokeMethod(
         this,
         [this] {
+            m_stepStart = steadyNow(); // what the slots do is no part of the step
             (this->*m_stages[m_stage].run)();
         },
         Qt::QueuedConnection);
