@@ -77,15 +77,10 @@ private:
 
     void readProtocol()
     {
-        static const QString automatic = QStringLiteral("auto");
-        static const QStringList protocols{automatic, QStringLiteral("openai-chat"), QStringLiteral("openai-responses"),
-                                           QStringLiteral("anthropic-messages"), QStringLiteral("ollama-chat")};
-        QString word = automatic;
-        m_table.read("protocol", word, protocols);
+        QString word;
+        m_table.read(settingKey("protocol"), word);
         m_endpoint.protocol = protocolFromName(word.toStdString());
-        static const QStringList fields{QStringLiteral("max_tokens"), QStringLiteral("max_completion_tokens"),
-                                        QStringLiteral("max_output_tokens"), QStringLiteral("none")};
-        m_table.read("limitField", m_endpoint.limitField, fields);
+        m_table.read(settingKey("limitField"), m_endpoint.limitField);
         m_table.read("streamOptions", m_endpoint.streamOptions);
     }
 
@@ -339,27 +334,25 @@ EndpointSettings readEndpoint(SettingsTable table, const Settings& settings)
 
 void readRequest(SettingsTable table, RequestSettings& request)
 {
-    constexpr int dayMs = 86400000;
     table.read("stream", request.stream);
-    table.read("maxTokens", request.maxTokens, 1, 10000000);
-    table.read("temperature", request.temperature, 0, 100);
+    table.read(settingKey("request.maxTokens"), request.maxTokens);
+    table.read(settingKey("request.temperature"), request.temperature);
     table.resetOnNull("temperature", request.temperature);
-    table.read("topP", request.topP, 0, 1);
+    table.read(settingKey("request.topP"), request.topP);
     table.resetOnNull("topP", request.topP);
     table.read("seed", request.seed);
     table.resetOnNull("seed", request.seed);
-    // 0 switches a limit off.
-    table.read("connectTimeoutMs", request.connectTimeoutMs, 0, dayMs);
-    table.read("ttftTimeoutMs", request.ttftTimeoutMs, 0, dayMs);
-    table.read("idleTimeoutMs", request.idleTimeoutMs, 0, dayMs);
-    table.read("totalTimeoutMs", request.totalTimeoutMs, 0, dayMs);
+    table.read(settingKey("request.connectTimeoutMs"), request.connectTimeoutMs);
+    table.read(settingKey("request.ttftTimeoutMs"), request.ttftTimeoutMs);
+    table.read(settingKey("request.idleTimeoutMs"), request.idleTimeoutMs);
+    table.read(settingKey("request.totalTimeoutMs"), request.totalTimeoutMs);
     table.warnOfSlips();
 }
 
 void readConcurrency(SettingsTable table, ConcurrencySettings& concurrency)
 {
-    table.read("maxParallel", concurrency.maxParallel, 1, maxConcurrency);
-    table.read("maxRetries", concurrency.maxRetries, 0, 100);
+    table.read(settingKey("concurrency.maxParallel"), concurrency.maxParallel);
+    table.read(settingKey("concurrency.maxRetries"), concurrency.maxRetries);
     table.warnOfSlips();
 }
 

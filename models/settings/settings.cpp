@@ -50,36 +50,29 @@ void readTelemetry(SettingsTable table, TelemetrySettings& telemetry)
 
 void readLimits(SettingsTable table, LimitSettings& limits)
 {
-    constexpr double day = 86400000;
-    table.read("ttftMs", limits.ttftMs, 0, day);
-    table.read("tpotMs", limits.tpotMs, 0, day);
-    table.read("timeoutRate", limits.timeoutRate, 0, 1);
-    table.read("loadFactor", limits.loadFactor, 1, 1000);
+    table.read(settingKey("limits.ttftMs"), limits.ttftMs);
+    table.read(settingKey("limits.tpotMs"), limits.tpotMs);
+    table.read(settingKey("limits.timeoutRate"), limits.timeoutRate);
+    table.read(settingKey("limits.loadFactor"), limits.loadFactor);
     table.warnOfSlips();
 }
 
 void readExperiment(SettingsTable table, ExperimentSettings& experiment)
 {
-    static const QStringList experiments{QStringLiteral("length"),      QStringLiteral("models"),
-                                         QStringLiteral("concurrency"), QStringLiteral("rate"),
-                                         QStringLiteral("max-tokens"),  QStringLiteral("prefix-cache"),
-                                         QStringLiteral("stream"),      QStringLiteral("ab"),
-                                         QStringLiteral("watch"),       QStringLiteral("single")};
-    static const QStringList orders{QStringLiteral("interleaved"), QStringLiteral("blocked")};
-    const auto readWord = [&table](const char* key, std::optional<QString>& target, const QStringList& words) {
+    const auto readWord = [&table](const SettingKey& key, std::optional<QString>& target) {
         QString word;
-        table.read(key, word, words);
+        table.read(key, word);
         if (!word.isEmpty()) {
             target = word;
         }
     };
-    readWord("experiment", experiment.experiment, experiments);
-    readWord("order", experiment.order, orders);
-    table.read("promptTokens", experiment.promptTokens, 1, 10000000);
-    table.read("maxTokens", experiment.maxTokens, 1, 10000000);
-    table.read("repeats", experiment.repeats, 1, 100000);
-    table.read("warmup", experiment.warmup, 0, 1000);
-    table.read("concurrency", experiment.concurrency, 1, maxConcurrency);
+    readWord(settingKey("experiment.experiment"), experiment.experiment);
+    readWord(settingKey("experiment.order"), experiment.order);
+    table.read(settingKey("experiment.promptTokens"), experiment.promptTokens);
+    table.read(settingKey("experiment.maxTokens"), experiment.maxTokens);
+    table.read(settingKey("experiment.repeats"), experiment.repeats);
+    table.read(settingKey("experiment.warmup"), experiment.warmup);
+    table.read(settingKey("experiment.concurrency"), experiment.concurrency);
     table.read("seed", experiment.seed);
     table.know(
         {"prompt", "promptFile", "system", "temperature", "stream", "rounds", "rate", "arrival", "duration", "every"});
@@ -88,9 +81,8 @@ void readExperiment(SettingsTable table, ExperimentSettings& experiment)
 
 void readNetwork(SettingsTable table, QString& manager)
 {
-    static const QStringList managers{QStringLiteral("stock"), QStringLiteral("measuring")};
     QString wanted = manager;
-    table.read("manager", wanted, managers);
+    table.read(settingKey("network.manager"), wanted);
     if (wanted != manager) {
         table.report().warn(*table.find("manager"),
                             Words::tr("this version has only the manager %1; it is used").arg(manager));

@@ -389,6 +389,11 @@ void SettingsTable::read(const std::string& path, QString& target, const QString
     target = text;
 }
 
+void SettingsTable::read(const SettingKey& key, QString& target)
+{
+    read(key.name(), target, key.choiceList());
+}
+
 std::optional<Expansion> SettingsTable::readExpanded(const std::string& path, QStringList& problems)
 {
     const auto value = find(path);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <QString>
@@ -16,6 +17,7 @@
 
 #include "settings/environment.h"
 #include "settings/jsontext.h"
+#include "settings/settingsschema.h"
 
 namespace tokenpace {
 
@@ -85,6 +87,15 @@ public:
     void read(const std::string& path, QList<int>& target, int least, int most);
     /// A text as it stands, or one of `words`.
     void read(const std::string& path, QString& target, const QStringList& words = {});
+    /// With the range or the words of the key's entry in the schema, at its name.
+    void read(const SettingKey& key, QString& target);
+    template <typename Target> void read(const SettingKey& key, Target& target)
+    {
+        using Limit =
+            std::conditional_t<std::is_same_v<Target, double> || std::is_same_v<Target, std::optional<double>>, double,
+                               int>;
+        read(key.name(), target, static_cast<Limit>(key.least), static_cast<Limit>(key.most));
+    }
     /// A text with its variables expanded. What makes it unusable goes into `problems`; empty variables are warned of.
     [[nodiscard]] std::optional<Expansion> readExpanded(const std::string& path, QStringList& problems);
     [[nodiscard]] static std::optional<Expansion> expand(SettingsReport& report, const SettingValue& value,
