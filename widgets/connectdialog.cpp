@@ -227,17 +227,10 @@ bool ConnectDialog::validateUrl()
         m_baseUrlHelp->setHelp(tr("Where the server listens; /v1 is added where it is missing."));
         return false;
     }
-    const RequestUrl url = requestUrl(text, Protocol::OpenAiChat);
+    const RequestUrl url = requestUrl(text, protocolFor(text));
     if (!url.problem.isEmpty()) {
         setBad(m_baseUrl, true);
         m_baseUrlHelp->setHelp(url.problem, HelpLine::Kind::Error);
-        return false;
-    }
-    const Protocol meant = protocolFor(text);
-    if (meant != Protocol::OpenAiChat) {
-        setBad(m_baseUrl, true);
-        m_baseUrlHelp->setHelp(tr("This looks like another protocol: this version speaks OpenAI chat only."),
-                               HelpLine::Kind::Error);
         return false;
     }
     setBad(m_baseUrl, false);
