@@ -19,7 +19,8 @@ AppCommands::AppCommands(QWidget* window)
     m_clearSelection = add(tr("Clear selection"), Qt::Key_Escape);
     m_parameters = add(tr("Parameters of the experiment…"), {});
     m_open = add(tr("Open a log…"), QKeySequence::Open);
-    m_connectEndpoint = add(tr("Connect an endpoint…"), QKeySequence(tr("Ctrl+,")));
+    m_connectEndpoint = add(tr("Connect an endpoint…"), {});
+    m_settings = add(tr("Settings…"), QKeySequence(tr("Ctrl+,")));
     m_tryIt = add(tr("Use the simulated endpoint"), {});
     m_clear = add(tr("Clear all requests shown"), {});
     m_exportAll = add(tr("Export…"), QKeySequence(tr("Ctrl+E")));
@@ -64,7 +65,7 @@ void AppCommands::fillMainMenu()
 {
     m_mainMenu->addActions({m_run, m_stop, m_parameters});
     m_mainMenu->addSeparator();
-    m_mainMenu->addActions({m_open, m_connectEndpoint, m_tryIt});
+    m_mainMenu->addActions({m_open, m_connectEndpoint, m_settings, m_tryIt});
     m_mainMenu->addSeparator();
     m_mainMenu->addMenu(m_exportMenu);
     m_mainMenu->addActions({m_copy, m_filter, m_clearSelection, m_clear});

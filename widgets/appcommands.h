@@ -22,6 +22,7 @@ public:
     [[nodiscard]] QAction* clearSelection() const { return m_clearSelection; } ///< Esc while nothing runs
     [[nodiscard]] QAction* open() const { return m_open; }
     [[nodiscard]] QAction* connectEndpoint() const { return m_connectEndpoint; }
+    [[nodiscard]] QAction* settings() const { return m_settings; }
     [[nodiscard]] QAction* tryIt() const { return m_tryIt; }
     [[nodiscard]] QAction* clear() const { return m_clear; }
     [[nodiscard]] QAction* exportAll() const { return m_exportAll; } ///< Ctrl+E opens the menu
@@ -58,6 +59,7 @@ private:
     QAction* m_clearSelection = nullptr;
     QAction* m_open = nullptr;
     QAction* m_connectEndpoint = nullptr;
+    QAction* m_settings = nullptr;
     QAction* m_tryIt = nullptr;
     QAction* m_clear = nullptr;
     QAction* m_exportAll = nullptr;

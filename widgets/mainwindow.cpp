@@ -128,6 +128,7 @@ void MainWindow::connectCommands()
     connect(m_commands->parameters(), &QAction::triggered, m_runBar, &RunBar::openParameters);
     connect(m_commands->open(), &QAction::triggered, this, &MainWindow::chooseLog);
     connect(m_commands->connectEndpoint(), &QAction::triggered, this, &MainWindow::connectEndpoint);
+    connect(m_commands->settings(), &QAction::triggered, this, &MainWindow::editSettings);
     connect(m_commands->tryIt(), &QAction::triggered, this, &MainWindow::tryIt);
     connect(m_commands->clear(), &QAction::triggered, m_session.get(), &Session::clear);
     connect(m_commands->exportAll(), &QAction::triggered, this, &MainWindow::openExportMenu);

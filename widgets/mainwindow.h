@@ -88,6 +88,7 @@ private:
     void onLogLoaded(const QString& path, const std::shared_ptr<const LoadedLog>& log, bool cancelled);
     void openSettings(const QString& path);
     void connectEndpoint();
+    void editSettings();
     void onEndpointChosen(const EndpointSettings& endpoint, const QString& savedFile);
     void onModelsListed(const QString& endpoint, const QStringList& models);
     void showModelMenu(const QPoint& globalPosition);

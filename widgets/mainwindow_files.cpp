@@ -24,6 +24,7 @@
 #include "runbar.h"
 #include "session.h"
 #include "settings/settingsfinder.h"
+#include "settingsdialog/settingsdialog.h"
 #include "statusstrip.h"
 
 // Logs, settings files, endpoints and exports.
@@ -140,6 +141,26 @@ void MainWindow::connectEndpoint()
     auto* dialog = new ConnectDialog(where, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ConnectDialog::endpointChosen, this, &MainWindow::onEndpointChosen);
+    dialog->open();
+}
+
+void MainWindow::editSettings()
+{
+    if (m_session->running()) {
+        m_messages->showMessage(MessageStrip::Kind::Info, tr("Stop the run first (Esc), then change the settings."));
+        return;
+    }
+    const SettingsPlaces places = processPlaces();
+    const bool hasFile = m_session->settings() && !m_session->settings()->file.isEmpty();
+    const QString file =
+        hasFile ? m_session->settings()->file : places.configHome + QStringLiteral("/tokenpace/settings.json");
+    if (!hasFile && !QFileInfo::exists(file)) {
+        connectEndpoint(); // nothing is there to be edited
+        return;
+    }
+    auto* dialog = new SettingsDialog(file, places.environment, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SettingsDialog::saved, this, &MainWindow::openSettings);
     dialog->open();
 }
 
