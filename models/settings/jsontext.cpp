@@ -461,17 +461,12 @@ std::string joinPointer(const std::string& parent, std::string_view key)
 JsonText parseJsonText(std::string_view text)
 {
     JsonText result;
-    if (const std::string encoding = foreignEncoding(text); !encoding.empty()) {
-        result.error = TextProblem{{}, {}, "the file is " + encoding + "; save it as UTF-8"};
+    result.error = encodingProblem(text);
+    if (result.error) {
         return result;
     }
-    const std::size_t begin = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+    const std::size_t begin = textBegin(text);
     const TextPlaces lines(text, begin);
-    if (const std::optional<std::size_t> bad = invalidUtf8(text, begin)) {
-        result.error = TextProblem{
-            lines.at(*bad), {}, "the byte " + hexByte(text[*bad]) + " is not valid UTF-8; save the file as UTF-8"};
-        return result;
-    }
     Scanner scanner(text, begin, lines);
     try {
         scanner.scan();

@@ -16,13 +16,6 @@
 
 namespace tokenpace {
 
-/// Something to tell about a settings text, with its place; `key` is the dotted path where one is known.
-struct TextProblem {
-    TextPlace place;
-    std::string key;
-    std::string message;
-};
-
 /// Where a member or an item stands in the bytes: offsets into the text as it was given, ends past the last byte. The
 /// quotes of a key belong to it; an item of a list has an empty key span at its value's begin.
 struct JsonSpan {

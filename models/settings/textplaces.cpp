@@ -119,6 +119,25 @@ std::optional<std::size_t> invalidUtf8(std::string_view text, std::size_t begin)
     return std::nullopt;
 }
 
+std::size_t textBegin(std::string_view text)
+{
+    return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
+
+std::optional<TextProblem> encodingProblem(std::string_view text)
+{
+    if (const std::string encoding = foreignEncoding(text); !encoding.empty()) {
+        return TextProblem{{}, {}, "the file is " + encoding + "; save it as UTF-8"};
+    }
+    const std::size_t begin = textBegin(text);
+    if (const std::optional<std::size_t> bad = invalidUtf8(text, begin)) {
+        const std::string byte = hexByte(text[*bad]);
+        return TextProblem{
+            TextPlaces(text, begin).at(*bad), {}, "the byte " + byte + " is not valid UTF-8; save the file as UTF-8"};
+    }
+    return std::nullopt;
+}
+
 std::string hexByte(char c)
 {
     std::array<char, 8> text{};

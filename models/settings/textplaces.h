@@ -19,6 +19,13 @@ struct TextPlace {
     friend bool operator==(const TextPlace&, const TextPlace&) = default;
 };
 
+/// Something to tell about a settings text, with its place; `key` is the dotted path where one is known.
+struct TextProblem {
+    TextPlace place;
+    std::string key;
+    std::string message;
+};
+
 /// Turns offsets into a text into places. CR LF, LF and CR each end a line. Questions in ascending order are cheap. The
 /// text must outlive it; one thread at a time.
 class TextPlaces {
@@ -43,6 +50,11 @@ private:
 /// Offset of the first byte from `begin` on that belongs to no well-formed UTF-8 sequence (RFC 3629: no overlong
 /// forms, no surrogates).
 [[nodiscard]] std::optional<std::size_t> invalidUtf8(std::string_view text, std::size_t begin);
+
+/// Why a text cannot be read as UTF-8, with the place of the first byte that is none.
+[[nodiscard]] std::optional<TextProblem> encodingProblem(std::string_view text);
+/// Where the text begins: behind a byte order mark.
+[[nodiscard]] std::size_t textBegin(std::string_view text);
 
 /// `0xE9`
 [[nodiscard]] std::string hexByte(char c);
