@@ -33,6 +33,7 @@ struct JsonSpan {
 struct JsonText {
     nlohmann::ordered_json root = nlohmann::ordered_json::object(); ///< an object; empty when `error` is set
     std::map<std::string, JsonSpan> spans; ///< by JSON pointer; the last of duplicates
+    std::map<std::string, std::string> keys; ///< by JSON pointer: what messages call a key that has another name
     std::vector<TextProblem> warnings;
     std::optional<TextProblem> error;
 

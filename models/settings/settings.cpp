@@ -145,8 +145,12 @@ std::optional<std::string> prefixOf(SettingsReport& report)
 
 SettingsResult readSettings(const QByteArray& text, const QString& file, const EnvironmentLookup& environment)
 {
+    return readSettings(parseJsonText({text.constData(), static_cast<std::size_t>(text.size())}), file, environment);
+}
+
+SettingsResult readSettings(const JsonText& document, const QString& file, const EnvironmentLookup& environment)
+{
     SettingsResult result;
-    const JsonText document = parseJsonText({text.constData(), static_cast<std::size_t>(text.size())});
     SettingsReport report(document, file, environment);
     if (document.error) {
         result.error = report.located(*document.error);

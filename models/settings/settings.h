@@ -17,6 +17,7 @@
 namespace tokenpace {
 
 class Redactor;
+struct JsonText;
 
 /// Price in money per million tokens.
 struct ModelPrice {
@@ -127,8 +128,11 @@ struct SettingsResult {
 /// one endpoint is in that endpoint's `problems`; only a text that is no settings at all is an error.
 [[nodiscard]] SettingsResult readSettings(const QByteArray& text, const QString& file,
                                           const EnvironmentLookup& environment);
+/// The same from a document that has been taken apart already.
+[[nodiscard]] SettingsResult readSettings(const JsonText& document, const QString& file,
+                                          const EnvironmentLookup& environment);
 
-/// The same without secrets, as a JSON object in compact text: for run.json and JSON documents. Free of the settings
+/// The settings without secrets, as a JSON object in compact text: for run.json and JSON documents. Free of the settings
 /// file's own path, so that a copy of the folder gives the same text.
 [[nodiscard]] QByteArray settingsJson(const Settings& settings);
 /// What Settings::hash holds.

@@ -93,10 +93,17 @@ SettingsReport::SettingsReport(const JsonText& document, QString file, Environme
     }
 }
 
+QString SettingsReport::keyOf(const SettingValue& value) const
+{
+    const auto other = m_document.keys.find(value.pointer);
+    return other == m_document.keys.end() ? value.key : QString::fromStdString(other->second);
+}
+
 QString SettingsReport::located(const SettingValue& value, const QString& message) const
 {
     const QString place = QStringLiteral("%1:%2").arg(value.place.line).arg(value.place.column);
-    const QString key = value.key.isEmpty() ? QString() : QStringLiteral("%1: ").arg(value.key);
+    const QString own = keyOf(value);
+    const QString key = own.isEmpty() ? QString() : QStringLiteral("%1: ").arg(own);
     return QStringLiteral("%1:%2: %3").arg(m_file, place, key) + message;
 }
 

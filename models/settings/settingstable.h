@@ -37,6 +37,8 @@ public:
     [[nodiscard]] const JsonText& document() const { return m_document; }
     [[nodiscard]] const QString& file() const { return m_file; }
     [[nodiscard]] const EnvironmentLookup& environment() const { return m_environment; }
+    /// What people call the value: its key, unless the document has another name for it.
+    [[nodiscard]] QString keyOf(const SettingValue& value) const;
     /// `file:line:column: key: message`
     [[nodiscard]] QString located(const SettingValue& value, const QString& message) const;
     [[nodiscard]] QString located(const TextProblem& problem) const;
