@@ -82,7 +82,7 @@ void addOptions(QCommandLineParser& parser, bool bench)
         }
         parser.addOption(option);
     };
-    add("settings", QStringLiteral("Settings file (settings.json)."), "FILE");
+    add("settings", QStringLiteral("settings.json, config.toml, .env, or another file that import knows."), "FILE");
     add("endpoint",
         QStringLiteral("Endpoint of the settings to measure, or \"simulated\"; may be given several times."), "NAME");
     add("base-url", QStringLiteral("An endpoint of its own, without the settings' key and headers."), "URL");

@@ -104,6 +104,7 @@ struct ExperimentSettings {
 /// Settings as the program uses them. A value; read once, on any thread.
 struct Settings {
     QString file; ///< absolute path, or empty when they come from the environment
+    QString foreignShape; ///< what else than a settings.json the file is, for people; such a file is never written
     QString source; ///< for people: the file, or the variables
     QList<EndpointSettings> endpoints;
     RequestSettings request;

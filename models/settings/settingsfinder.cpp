@@ -12,6 +12,7 @@
 #include <QFileInfo>
 
 #include "settings/baseurl.h"
+#include "settings/importers.h"
 
 namespace tokenpace {
 
@@ -77,19 +78,29 @@ bool isThere(const QString& path)
     return info.exists() || info.isSymLink();
 }
 
+SettingsResult readForeign(const ImportPreview& preview, const QString& path, const EnvironmentLookup& environment)
+{
+    SettingsResult result = readImported(preview, path, environment);
+    if (result.settings) {
+        result.settings->foreignShape = preview.kind;
+    }
+    return result;
+}
+
 SettingsResult readExplicit(const QString& path, const EnvironmentLookup& environment)
 {
     const FileText file = readFile(path);
     if (!file.problem.isEmpty()) {
         return {std::nullopt, withNote(path, file.problem), {path}};
     }
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    if (suffix == u"toml" || suffix == u"env" || suffix == u"yaml" || suffix == u"yml") {
-        return {std::nullopt,
-                withNote(path, Words::tr("this version reads settings.json only, no .%1 files").arg(suffix)),
-                {path}};
-    }
-    SettingsResult result = readSettings(file.text, path, environment);
+    SettingsResult result;
+    const DocumentKind kind = documentKind(file.text);
+    const ImportPreview preview = kind == DocumentKind::Ours ? ImportPreview{} : importSettings(file.text, path);
+    // A JSON file of no shape at all was most likely meant as settings.json: that is what to tell of.
+    const bool isJson = QFileInfo(path).suffix().compare(u"json", Qt::CaseInsensitive) == 0;
+    const bool isForeign =
+        kind != DocumentKind::Ours && (preview.error.isEmpty() || !preview.kind.isEmpty() || !isJson);
+    result = isForeign ? readForeign(preview, path, environment) : readSettings(file.text, path, environment);
     result.lookedAt << path;
     return result;
 }
@@ -121,6 +132,30 @@ bool tryFile(const QString& path, const EnvironmentLookup& environment, Settings
     }
     QStringList lookedAt = std::move(result.lookedAt);
     result = readSettings(file.text, path, environment);
+    result.lookedAt = std::move(lookedAt);
+    result.lookedAt << path;
+    return true;
+}
+
+/// The config.toml of the tutorials' place; false to go on. It has no other use, so one that cannot be read is an
+/// error.
+bool tryToml(const QString& path, const EnvironmentLookup& environment, SettingsResult& result)
+{
+    if (!isThere(path)) {
+        result.lookedAt << withNote(path, Words::tr("not there"));
+        return false;
+    }
+    if (QFileInfo(path).isDir()) {
+        result.lookedAt << withNote(path, Words::tr("a folder"));
+        return false;
+    }
+    QStringList lookedAt = std::move(result.lookedAt);
+    const FileText file = readFile(path);
+    if (file.problem.isEmpty()) {
+        result = readForeign(importSettings(file.text, path), path, environment);
+    } else {
+        result.error = withNote(path, file.problem);
+    }
     result.lookedAt = std::move(lookedAt);
     result.lookedAt << path;
     return true;
@@ -252,9 +287,8 @@ SettingsResult findSettings(const SettingsPlaces& places)
         }
     }
     if (!places.home.isEmpty()) {
-        const QString path = places.home + QStringLiteral("/.config/taotoken/config.toml");
-        if (isThere(path)) {
-            result.lookedAt << withNote(path, Words::tr("not read by this version"));
+        if (tryToml(places.home + QStringLiteral("/.config/taotoken/config.toml"), environment, result)) {
+            return result;
         }
     }
     lookInEnvironment(environment, result);

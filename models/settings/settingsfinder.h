@@ -19,8 +19,9 @@ struct SettingsPlaces {
 };
 [[nodiscard]] SettingsPlaces processPlaces();
 
-/// The first of: the explicit file; a settings.json in the working folder or above that holds a key of ours;
-/// configHome/tokenpace/settings.json; the environment (TAOTOKEN_*, then OPENAI_*). Nothing found: no settings and no
+/// The first of: the explicit file, in any shape that importSettings() knows; a settings.json in the working folder or
+/// above that holds a key of ours; configHome/tokenpace/settings.json; home/.config/taotoken/config.toml; the
+/// environment (TAOTOKEN_*, then OPENAI_*). Nothing found: no settings and no
 /// error. A file that names us and cannot be parsed, or one in these places that cannot be read, ends the search with
 /// an error: falling through to another endpoint would measure what nobody asked for.
 [[nodiscard]] SettingsResult findSettings(const SettingsPlaces& places);

@@ -29,10 +29,13 @@ private slots:
     void filesThatCannotBeReadAreErrors();
     void foldersOfTheNameAreSkipped();
     void theConfigFolderComesAfterTheFoldersAbove();
-    void configTomlIsNamedButNotRead();
+    void theTutorialsConfigTomlComesAfterTheConfigFolder();
+    void aBrokenConfigTomlIsAnError();
     void theExplicitFileIsTheOnlyOne();
-    void anExplicitFileOfAnotherShapeIsAnError_data();
-    void anExplicitFileOfAnotherShapeIsAnError();
+    void anExplicitFileOfAnotherShapeIsRead_data();
+    void anExplicitFileOfAnotherShapeIsRead();
+    void anExplicitFileOfNoShapeIsAnError_data();
+    void anExplicitFileOfNoShapeIsAnError();
     void anExplicitFileThatIsMissingIsAnError();
     void linksAreFollowed();
     void filesAreNeverChanged();
@@ -215,14 +218,35 @@ void TestSettingsFinder::theConfigFolderComesAfterTheFoldersAbove()
     QCOMPARE(result.settings->file, path(inConfig));
 }
 
-void TestSettingsFinder::configTomlIsNamedButNotRead()
+void TestSettingsFinder::theTutorialsConfigTomlComesAfterTheConfigFolder()
 {
     const QString toml = QStringLiteral("home/.config/taotoken/config.toml");
     write(toml, caseFile("config-sections.toml"));
-    const SettingsResult result = find();
-    QVERIFY(!result.settings);
-    QCOMPARE(result.error, QString());
-    QVERIFY(noted(result, path(toml), u"not read by this version"));
+    const SettingsResult result = find({{baseUrlVariable, QStringLiteral("http://env")}});
+    QCOMPARE(foundName(result), QStringLiteral("taotoken"));
+    QCOMPARE(result.settings->file, path(toml));
+    QCOMPARE(result.settings->foreignShape, QStringLiteral("config.toml of sections"));
+    QCOMPARE(result.lookedAt.last(), path(toml));
+    QVERIFY(noted(result, path(inConfig), u"not there"));
+    const QStringList problems = result.settings->endpoints.first().problems;
+    QCOMPARE(problems,
+             QStringList{path(toml)
+                         + QStringLiteral(":5:1: provider.api_key: environment variable TAOTOKEN_API_KEY is not set")});
+
+    write(inConfig, settingsNamed("config"));
+    QCOMPARE(foundName(find()), QStringLiteral("config"));
+}
+
+void TestSettingsFinder::aBrokenConfigTomlIsAnError()
+{
+    const QString toml = QStringLiteral("home/.config/taotoken/config.toml");
+    write(toml, "[provider]\nbase_url = http://h\n");
+    const SettingsResult broken = find({{baseUrlVariable, QStringLiteral("http://env")}});
+    QVERIFY(!broken.settings);
+    QVERIFY2(broken.error.startsWith(path(toml) + QStringLiteral(":2:")), qPrintable(broken.error));
+    QCOMPARE(broken.lookedAt.last(), path(toml));
+    write(toml, "[package]\nname = 'x'\n");
+    QVERIFY(find({{baseUrlVariable, QStringLiteral("http://env")}}).error.startsWith(path(toml)));
 }
 
 void TestSettingsFinder::theExplicitFileIsTheOnlyOne()
@@ -236,23 +260,58 @@ void TestSettingsFinder::theExplicitFileIsTheOnlyOne()
     QCOMPARE(relative.lookedAt, QStringList{path(QStringLiteral("other/any.json"))});
 }
 
-void TestSettingsFinder::anExplicitFileOfAnotherShapeIsAnError_data()
+void TestSettingsFinder::anExplicitFileOfAnotherShapeIsRead_data()
 {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("part");
-    for (const char* name : {"flat.json", "claude-code.settings.json", "cline.vscode-settings.json", "codex.auth.json",
-                             "models-map.json"}) {
-        QTest::newRow(name) << QString::fromLatin1(name) << QStringLiteral("taotoken.provider");
+    QTest::addColumn<QString>("key");
+    const QString literal = QStringLiteral("sk-example-not-a-key");
+    for (const char* name :
+         {"claude-code.settings.json", "cline.vscode-settings.json", "codex.auth.json", "config-flat.toml", "dotenv"}) {
+        QTest::newRow(name) << literal;
     }
-    QTest::newRow("toml") << QStringLiteral("config-flat.toml") << QStringLiteral("settings.json only");
-    QTest::newRow("dotenv") << QStringLiteral("dotenv") << QStringLiteral(":1:1: ");
+    for (const char* name : {"flat.json", "models-map.json", "config-sections.toml"}) {
+        QTest::newRow(name) << QStringLiteral("sk-variable");
+    }
 }
 
-void TestSettingsFinder::anExplicitFileOfAnotherShapeIsAnError()
+void TestSettingsFinder::anExplicitFileOfAnotherShapeIsRead()
 {
-    QFETCH(QString, name);
+    QFETCH(QString, key);
+    const QString name = QString::fromLatin1(QTest::currentDataTag());
+    write(name, caseFile(QTest::currentDataTag()));
+    const SettingsResult result =
+        find({{QStringLiteral("TAOTOKEN_API_KEY"), QStringLiteral("sk-variable")}}, path(name));
+    QVERIFY2(result.settings, qPrintable(result.error));
+    QVERIFY(!result.settings->foreignShape.isEmpty());
+    QCOMPARE(result.settings->endpoints.size(), 1);
+    const EndpointSettings& endpoint = result.settings->endpoints.first();
+    QCOMPARE(endpoint.baseUrl, QStringLiteral("https://gateway.example/api"));
+    QCOMPARE(endpoint.apiKey, key);
+    QCOMPARE(endpoint.problems, QStringList());
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), caseFile(QTest::currentDataTag()));
+}
+
+void TestSettingsFinder::anExplicitFileOfNoShapeIsAnError_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("other.json") << QByteArray(R"({"editor.fontSize": 14})") << QStringLiteral("taotoken.provider");
+    QTest::newRow("list.json") << QByteArray("[1]") << QStringLiteral(":1:1: ");
+    QTest::newRow("sign-in.json") << QByteArray(R"({"tokens": {}})") << QStringLiteral("tokens: ");
+    QTest::newRow("empty.json") << QByteArray() << QStringLiteral(":1:1: ");
+    QTest::newRow("other.toml") << QByteArray("[package]\nname='x'\n") << QStringLiteral("known are");
+    QTest::newRow("broken.toml") << QByteArray("[taotoken]\nmodel = m\n") << QStringLiteral(":2:");
+    QTest::newRow("other.yaml") << QByteArray("base_url: http://h\n") << QStringLiteral("known are");
+    QTest::newRow(".env") << QByteArray("A=1\n") << QStringLiteral("TAOTOKEN_BASE_URL");
+}
+
+void TestSettingsFinder::anExplicitFileOfNoShapeIsAnError()
+{
+    QFETCH(QByteArray, text);
     QFETCH(QString, part);
-    write(name, caseFile(qPrintable(name)));
+    const QString name = QString::fromLatin1(QTest::currentDataTag());
+    write(name, text);
     const SettingsResult result = find({{baseUrlVariable, QStringLiteral("http://env")}}, path(name));
     QVERIFY(!result.settings);
     QVERIFY2(result.error.startsWith(path(name)), qPrintable(result.error));
