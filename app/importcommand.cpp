@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: The Tokenpace authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "importcommand.h"
+
+#include <cstdio>
+#include <vector>
+
+#include <unistd.h>
+
+#include <QCommandLineParser>
+#include <QFile>
+#include <QFileInfo>
+#include <QTextStream>
+
+#include "exitcodes.h"
+#include "settings/importplan.h"
+#include "settings/settingsfile.h"
+
+namespace tokenpace {
+
+namespace {
+
+// Settings are a few kilobytes; what is larger is another kind of file, and not worth the memory.
+constexpr qint64 largestFile = 4 * 1024 * 1024;
+
+const QString standardInput = QStringLiteral("-");
+
+int usageError(const QString& error)
+{
+    std::fprintf(stderr, "tokenpace: %s\n", qPrintable(error));
+    return ExitUsage;
+}
+
+void print(const QString& title, const QStringList& lines)
+{
+    if (lines.isEmpty()) {
+        return;
+    }
+    std::printf("%s\n", qPrintable(title));
+    for (const QString& line : lines) {
+        std::printf("  %s\n", qPrintable(line));
+    }
+}
+
+ImportPreview importFile(const QString& name)
+{
+    const QString shown = name == standardInput ? QStringLiteral("standard input") : name;
+    ImportPreview failed;
+    failed.file = shown;
+    QFile file;
+    bool isOpen = false;
+    if (name == standardInput) {
+        isOpen = file.open(stdin, QIODevice::ReadOnly);
+    } else if (QFileInfo(name).isDir()) {
+        failed.error = QStringLiteral("%1: this is a folder").arg(name);
+        return failed;
+    } else {
+        file.setFileName(name);
+        isOpen = file.open(QIODevice::ReadOnly);
+    }
+    QByteArray bytes;
+    while (isOpen && bytes.size() <= largestFile) {
+        const QByteArray more = file.read(largestFile + 1 - bytes.size());
+        if (more.isEmpty()) {
+            break;
+        }
+        bytes += more;
+    }
+    if (!isOpen || file.error() != QFileDevice::NoError) {
+        failed.error = QStringLiteral("%1: cannot be read: %2").arg(shown, file.errorString());
+        return failed;
+    }
+    if (bytes.size() > largestFile) {
+        failed.error = QStringLiteral("%1: larger than 4 MiB: this is no settings file").arg(shown);
+        return failed;
+    }
+    return importSettings(bytes, shown);
+}
+
+/// The files' previews; empty, with all errors told, when one of them cannot be read.
+std::vector<ImportPreview> importFiles(const QStringList& names)
+{
+    std::vector<ImportPreview> previews;
+    bool failed = false;
+    for (const QString& name : names) {
+        previews.push_back(importFile(name));
+        if (!previews.back().error.isEmpty()) {
+            std::fprintf(stderr, "tokenpace: %s\n", qPrintable(previews.back().error));
+            failed = true;
+        }
+    }
+    if (failed) {
+        previews.clear();
+    }
+    return previews;
+}
+
+/// Importing never changes what is imported.
+QString sameFile(const QStringList& names, const QString& target)
+{
+    const QString canonical = QFileInfo(target).canonicalFilePath();
+    for (const QString& name : names) {
+        if (!canonical.isEmpty() && QFileInfo(name).canonicalFilePath() == canonical) {
+            return name;
+        }
+    }
+    return {};
+}
+
+bool askToWrite(const QString& target)
+{
+    std::fprintf(stderr, "Write this into %s? [y/N] ", qPrintable(target));
+    std::fflush(stderr);
+    QTextStream input(stdin);
+    const QString answer = input.readLine().trimmed().toLower();
+    return answer == QStringLiteral("y") || answer == QStringLiteral("yes");
+}
+
+int save(const ImportPlan& plan, const QString& target, const SettingsFileContent& before)
+{
+    const SaveResult result = saveSettingsFile(target, plan.text, before.bytes, plan.holdsKey);
+    for (const QString& warning : result.warnings) {
+        std::fprintf(stderr, "tokenpace: warning: %s\n", qPrintable(warning));
+    }
+    if (result.outcome == SaveOutcome::Failed || result.outcome == SaveOutcome::ChangedOnDisk) {
+        std::fprintf(stderr, "tokenpace: %s\n", qPrintable(result.error));
+        return ExitSomeFailed;
+    }
+    std::printf("Written: %s\n", qPrintable(target));
+    return ExitOk;
+}
+
+} // namespace
+
+int importCommand(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral(
+        "Reads other tools' settings into settings.json, after showing what goes where.\n"
+        "Known are config.toml and .env of the tutorials, a map of models, flat JSON, settings of Claude Code, Cline\n"
+        "and Codex (config.toml, auth.json), and a text file with a curl command. The files are not changed."));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A file to read, or - for standard input."),
+                                 QStringLiteral("FILE..."));
+    const QCommandLineOption settingsOption(QStringLiteral("settings"),
+                                            QStringLiteral("The settings.json to write; default the one in use."),
+                                            QStringLiteral("FILE"));
+    const QCommandLineOption yesOption({QStringLiteral("y"), QStringLiteral("yes")},
+                                       QStringLiteral("Write without asking."));
+    const QCommandLineOption dryOption(QStringLiteral("dry-run"), QStringLiteral("Only show it."));
+    parser.addOptions({settingsOption, yesOption, dryOption});
+    parser.addHelpOption();
+    if (!parser.parse(QStringList{QStringLiteral("tokenpace import")} + arguments)) {
+        return usageError(parser.errorText());
+    }
+    if (parser.isSet(QStringLiteral("help"))) {
+        std::printf("%s", qPrintable(parser.helpText()));
+        return ExitOk;
+    }
+    const QStringList names = parser.positionalArguments();
+    if (names.isEmpty()) {
+        return usageError(QStringLiteral("import: no file is given; see tokenpace import --help"));
+    }
+    const std::vector<ImportPreview> previews = importFiles(names);
+    if (previews.empty()) {
+        return ExitUsage;
+    }
+    SettingsPlaces places = processPlaces();
+    places.explicitFile = parser.value(settingsOption);
+    QString error;
+    const QString target = settingsFileToWrite(places, &error);
+    if (!error.isEmpty()) {
+        return usageError(error);
+    }
+    if (const QString same = sameFile(names, target); !same.isEmpty()) {
+        return usageError(
+            QStringLiteral("%1: the file to import is the one to write; give another with --settings").arg(same));
+    }
+    const SettingsFileContent before = loadSettingsFile(target);
+    if (!before.error.isEmpty()) {
+        return usageError(before.error);
+    }
+    const ImportPlan plan = planImport(previews, before.bytes.value_or(QByteArray()), target);
+    if (!plan.error.isEmpty()) {
+        return usageError(plan.error);
+    }
+    for (const ImportPreview& preview : previews) {
+        std::printf("%s: %s\n", qPrintable(preview.file), qPrintable(preview.kind));
+    }
+    print(QStringLiteral("Into %1:").arg(target), plan.lines);
+    print(QStringLiteral("Not taken:"), plan.notTaken);
+    print(QStringLiteral("Warnings:"), plan.warnings);
+    std::fflush(stdout);
+    if (plan.changes == 0) {
+        std::printf("Nothing to write: all of it is there already.\n");
+        return ExitOk;
+    }
+    if (parser.isSet(dryOption)) {
+        return ExitOk;
+    }
+    if (!parser.isSet(yesOption)) {
+        if (::isatty(STDIN_FILENO) == 0 || names.contains(standardInput)) {
+            return usageError(QStringLiteral("nothing is written: there is nobody to ask; give --yes to write it"));
+        }
+        if (!askToWrite(target)) {
+            std::fprintf(stderr, "Nothing is written.\n");
+            return ExitSomeFailed;
+        }
+    }
+    return save(plan, target, before);
+}
+
+} // namespace tokenpace
