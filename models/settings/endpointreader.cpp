@@ -38,8 +38,11 @@ public:
     EndpointSettings read()
     {
         const SettingValue& own = m_table.anchor();
-        m_endpoint.place =
-            QStringLiteral("%1:%2:%3: %4").arg(m_report.file()).arg(own.place.line).arg(own.place.column).arg(m_report.keyOf(own));
+        m_endpoint.place = QStringLiteral("%1:%2:%3: %4")
+                               .arg(m_report.file())
+                               .arg(own.place.line)
+                               .arg(own.place.column)
+                               .arg(m_report.keyOf(own));
         m_table.read("name", m_endpoint.name);
         readProtocol();
         readPath();

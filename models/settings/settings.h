@@ -133,8 +133,8 @@ struct SettingsResult {
 [[nodiscard]] SettingsResult readSettings(const JsonText& document, const QString& file,
                                           const EnvironmentLookup& environment);
 
-/// The settings without secrets, as a JSON object in compact text: for run.json and JSON documents. Free of the settings
-/// file's own path, so that a copy of the folder gives the same text.
+/// The settings without secrets, as a JSON object in compact text: for run.json and JSON documents. Free of the
+/// settings file's own path, so that a copy of the folder gives the same text.
 [[nodiscard]] QByteArray settingsJson(const Settings& settings);
 /// What Settings::hash holds.
 [[nodiscard]] QString settingsHash(const Settings& settings);
