@@ -31,7 +31,8 @@ QString takeFiles(RunOptions& options, StartUp& startUp)
             options.baseUrl = file;
         } else if (!QFileInfo::exists(file)) {
             return QStringLiteral("%1: no such file").arg(file);
-        } else if (file.endsWith(QStringLiteral(".json")) || file.endsWith(QStringLiteral(".toml"))) {
+        } else if (file.endsWith(QStringLiteral(".json")) || file.endsWith(QStringLiteral(".toml"))
+                   || file.endsWith(QStringLiteral(".env"))) {
             options.settingsFile = file;
         } else {
             startUp.openLog = QFileInfo(file).absoluteFilePath();

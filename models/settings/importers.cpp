@@ -154,7 +154,7 @@ bool isJson(std::string_view text)
     text = text.substr(0, enough);
     const QString begin = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     static const QRegularExpression table(
-        QStringLiteral("^\\x{FEFF}?\\s*\\[\\[?[ \\t]*[A-Za-z0-9_.\"'-]+[ \\t]*\\]\\]?\\s*(#|\\r|\\n|$)"));
+        QStringLiteral("^\\x{FEFF}?\\s*\\[\\[?[ \\t]*[A-Za-z0-9_.\"' -]+[ \\t]*\\]\\]?\\s*(#|\\r|\\n|$)"));
     return opening.match(begin).hasMatch() && !table.match(begin).hasMatch();
 }
 

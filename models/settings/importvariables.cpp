@@ -47,6 +47,17 @@ const char* firstFilled(SourceObject& variables, const std::vector<const char*>&
     return found;
 }
 
+/// Tells the others of several names that mean the same.
+void leaveOthers(SourceObject& variables, const std::vector<const char*>& names, const char* chosen)
+{
+    for (const char* name : names) {
+        const Json* value = variables.find(name);
+        if (chosen != nullptr && name != chosen && value != nullptr && *value != "") {
+            variables.leave(name, ImportWords::tr("%1 comes first").arg(QString::fromLatin1(chosen)));
+        }
+    }
+}
+
 /// OLLAMA_HOST is a server's address as much as a client's: without a scheme, with a port of its own, for all
 /// interfaces.
 std::string ollamaUrl(const std::string& host)
@@ -91,6 +102,8 @@ void takeFamily(SourceObject& variables, const Family& family, const QString& na
     ImportBuilder& builder = variables.builder();
     const char* url = firstFilled(variables, family.urls);
     const char* key = firstFilled(variables, family.keys);
+    leaveOthers(variables, family.urls, url);
+    leaveOthers(variables, family.keys, key);
     std::vector<SourceModel> models;
     for (const char* model : family.models) {
         if (variables.find(model) != nullptr) {

@@ -256,6 +256,8 @@ void TestImporters::otherSpellingsAreRead_data()
     row("Codex with its own provider", "model = \"m\"\n",
         R"({"provider":{"baseUrl":"https://api.openai.com/v1","apiKey":"${OPENAI_API_KEY}",)"
         R"("protocol":"openai-responses","model":"m"}})");
+    row("a table whose name is quoted", "[model_providers.\"a b\"]\nbase_url='http://h'\n",
+        R"({"provider":{"baseUrl":"http://h"}})");
     row("Codex's auth.json of an API key", R"({"OPENAI_API_KEY":"k","tokens":null})",
         R"({"provider":{"baseUrl":"https://api.openai.com/v1","apiKey":"k"}})");
 }
