@@ -304,7 +304,10 @@ int SettingsEditor::moveEndpoint(int index, int by)
 bool SettingsEditor::apply(const std::vector<JsonEdit>& edits, const QString& words, const std::string& mergeKey)
 {
     m_error.clear();
-    JsonEdited edited = editJson(m_text, edits);
+    // What is typed anew in one field begins where the field was first touched, so that a value that was emptied on the
+    // way keeps its place in the file.
+    const bool merges = !mergeKey.empty() && mergeKey == m_mergesInto && m_at > 0 && m_at == m_steps.size();
+    JsonEdited edited = editJson(merges ? m_steps.back().before : m_text, edits);
     if (edited.error) {
         m_error = located(*edited.error);
         return false;
@@ -313,7 +316,14 @@ bool SettingsEditor::apply(const std::vector<JsonEdit>& edits, const QString& wo
         return true;
     }
     m_steps.resize(m_at);
-    if (!mergeKey.empty() && mergeKey == m_mergesInto && !m_steps.empty()) {
+    if (merges && edited.text == m_steps.back().before) {
+        m_steps.pop_back();
+        --m_at;
+        m_mergesInto.clear();
+        show(edited.text);
+        return true;
+    }
+    if (merges) {
         m_steps.back().after = edited.text;
         m_steps.back().edits = edits;
     } else {

@@ -154,9 +154,11 @@ void SettingsEditorTest::typingInOneFieldIsOneStep()
 {
     SettingsEditor editor(environment);
     QVERIFY(editor.open(twoEndpoints, QStringLiteral("/f/settings.json")));
+    QVERIFY(editor.set(first, settingKey("name"), std::nullopt)); // emptied, and filled again
     for (const char* typed : {"\"u\"", "\"un\"", "\"uno\""}) {
         QVERIFY(editor.set(first, settingKey("name"), typed));
     }
+    QCOMPARE(editor.text(), replaced(twoEndpoints, "\"one\"", "\"uno\""));
     QVERIFY(editor.set({1}, settingKey("name"), "\"due\""));
     editor.endStep();
     QVERIFY(editor.set({1}, settingKey("name"), "\"duo\""));
@@ -166,6 +168,10 @@ void SettingsEditorTest::typingInOneFieldIsOneStep()
     QCOMPARE(editor.state(first, settingKey("name")).value.value().get<std::string>(), std::string("uno"));
     editor.undo();
     QCOMPARE(editor.text(), twoEndpoints);
+    // Back to what it was is no step at all.
+    QVERIFY(editor.set(first, settingKey("name"), "\"on\""));
+    QVERIFY(editor.set(first, settingKey("name"), "\"one\""));
+    QVERIFY(!editor.canUndo());
 }
 
 void SettingsEditorTest::discardingCanBeUndone()

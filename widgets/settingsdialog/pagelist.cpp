@@ -3,6 +3,8 @@
 
 #include "settingsdialog/pagelist.h"
 
+#include <algorithm>
+
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QPainter>
@@ -144,12 +146,27 @@ void PageList::refresh()
         auto* item = new QListWidgetItem(m_pages.at(i), m_list);
         item->setData(PageRole, i);
     }
-    m_filling = false;
     if (page.isValid()) {
         choosePage(page.toInt());
     } else if (chosen >= 0) {
         chooseEndpoint(std::min(chosen, static_cast<int>(titles.size()) - 1));
     }
+    m_filling = false;
+    // The same place in a list that was filled anew is no choice of anybody's.
+    if (endpoint() == chosen) {
+        updateButtons();
+    } else {
+        onCurrentChanged();
+    }
+}
+
+void PageList::updateButtons()
+{
+    const int chosen = endpoint();
+    m_duplicate->setEnabled(chosen >= 0);
+    m_remove->setEnabled(chosen >= 0);
+    m_up->setEnabled(chosen > 0);
+    m_down->setEnabled(chosen >= 0 && chosen + 1 < m_states.size());
 }
 
 void PageList::chooseEndpoint(int index)
@@ -200,12 +217,8 @@ void PageList::onCurrentChanged()
     if (m_filling || item == nullptr) {
         return;
     }
+    updateButtons();
     const int chosen = endpoint();
-    const int count = static_cast<int>(m_states.size());
-    m_duplicate->setEnabled(chosen >= 0);
-    m_remove->setEnabled(chosen >= 0);
-    m_up->setEnabled(chosen > 0);
-    m_down->setEnabled(chosen >= 0 && chosen + 1 < count);
     if (chosen >= 0) {
         emit endpointChosen(chosen);
     } else {

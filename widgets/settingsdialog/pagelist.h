@@ -44,6 +44,7 @@ protected:
 
 private:
     void onCurrentChanged();
+    void updateButtons();
 
     SettingsEditor& m_editor;
     QStringList m_pages;

@@ -192,7 +192,7 @@ QWidget* SettingsDialog::makeFoot()
     });
     connect(cancel, &QPushButton::clicked, this, &SettingsDialog::reject);
     connect(m_save, &QPushButton::clicked, this, [this] {
-        if (save()) {
+        if (save() && m_notice->isHidden()) { // else there is something to be read first
             accept();
         }
     });
@@ -204,11 +204,13 @@ void SettingsDialog::load()
     const SettingsFileContent content = loadSettingsFile(m_file);
     m_onDisk = content.bytes;
     m_fields->dropDrafts();
+    m_broken = false;
     if (!content.error.isEmpty()) {
         m_notice->ask(SettingsNotice::Kind::Error, content.error);
         m_editor->open({}, m_file);
     } else if (!m_editor->open(content.bytes.value_or(QByteArray()), m_file)) {
         // A file that can't be read is never written over without a copy of it.
+        m_broken = true;
         m_notice->ask(SettingsNotice::Kind::Error, m_editor->error(),
                       {{tr("Read it again"),
                         [this] {
@@ -221,10 +223,9 @@ void SettingsDialog::load()
                                 m_notice->ask(SettingsNotice::Kind::Error, error);
                                 return;
                             }
+                            m_broken = false;
                             m_editor->open({}, m_file);
                             m_notice->ask(SettingsNotice::Kind::Info, tr("The file was copied to %1.").arg(copy));
-                            setEnabled(true);
-                            onChanged();
                         }}});
     }
     if (!m_watcher.files().contains(m_file) && QFileInfo::exists(m_file)) {
@@ -264,7 +265,9 @@ void SettingsDialog::onChanged()
     m_preview->showLines(shown);
     const int bad = m_fields->badCount();
     m_discard->setEnabled(m_editor->isChanged() || bad > 0);
-    m_save->setEnabled(m_editor->isChanged() && bad == 0);
+    m_save->setEnabled(m_editor->isChanged() && bad == 0 && !m_broken);
+    m_pages->setEnabled(!m_broken);
+    m_form->setEnabled(!m_broken);
     m_path->setRole(bad > 0 ? RoleLabel::Role::Error : RoleLabel::Role::Muted);
     m_path->setText(bad == 0       ? shortPath(m_file)
                         : bad == 1 ? tr("1 field is not good yet")
@@ -398,7 +401,7 @@ void SettingsDialog::finishTest()
 
 bool SettingsDialog::save()
 {
-    if (m_fields->badCount() > 0) {
+    if (m_fields->badCount() > 0 || m_broken) {
         return false;
     }
     const QByteArray bytes = m_editor->text();
@@ -413,7 +416,7 @@ bool SettingsDialog::save()
             m_notice->ask(SettingsNotice::Kind::Warning, result.warnings.join(QLatin1Char('\n')));
         }
         emit saved(m_file);
-        return result.warnings.isEmpty();
+        return true;
     case SaveOutcome::ChangedOnDisk:
         onFileChanged();
         return false;

@@ -82,6 +82,7 @@ private:
     std::unique_ptr<SettingsEditor> m_editor;
     std::unique_ptr<SettingsFields> m_fields;
     std::unique_ptr<EndpointCheck> m_running; ///< while testing
+    bool m_broken = false; ///< the file can't be read as settings, and no copy of it was kept
     int m_tested = -1; ///< the endpoint of the test
     QFileSystemWatcher m_watcher;
     TabRow* m_tabs = nullptr;

@@ -75,7 +75,12 @@ void SettingsForm::rebuild()
         }
         addField(*grid, row);
     }
+    if (QWidget* before = takeWidget()) {
+        before->deleteLater(); // one of its fields may be telling us of a key at this moment
+    }
     setWidget(page);
+    page->setAutoFillBackground(false); // the dialog's ground is that of panels
+    viewport()->setAutoFillBackground(false);
     refresh(0, static_cast<int>(m_rows.size()) - 1);
 }
 
@@ -110,12 +115,14 @@ void SettingsForm::addField(QGridLayout& grid, int row)
     } else {
         grid.addWidget(field, m_gridRow, 1);
     }
+    if (type == SettingType::Switch) {
+        static_cast<QCheckBox*>(field)->setText(tr("on"));
+    }
     grid.addWidget(help, m_gridRow + 1, 1);
     grid.setRowMinimumHeight(m_gridRow + 2, rowGap);
     m_gridRow += 3;
-    m_rows.append(
-        {index.data(SettingsFields::PathRole).toString(), field, help,
-         isNarrow(type) || type == SettingType::Switch ? QString() : index.data(SettingsFields::HintRole).toString()});
+    m_rows.append({index.data(SettingsFields::PathRole).toString(), field, help,
+                   isNarrow(type) ? QString() : index.data(SettingsFields::HintRole).toString()});
 }
 
 QWidget* SettingsForm::makeField(int row)
@@ -123,7 +130,7 @@ QWidget* SettingsForm::makeField(int row)
     const QModelIndex index = m_fields.index(row);
     switch (static_cast<SettingType>(index.data(SettingsFields::TypeRole).toInt())) {
     case SettingType::Switch: {
-        auto* box = new QCheckBox(index.data(SettingsFields::HintRole).toString());
+        auto* box = new QCheckBox;
         box->setFixedHeight(fieldHeight);
         connect(box, &QCheckBox::clicked, this, [this, row](bool checked) {
             write(row, checked);

@@ -47,6 +47,7 @@ void SettingsNotice::ask(Kind kind, const QString& words, const Ways& ways)
             }
         });
         m_buttons->addWidget(button);
+        button->show();
     };
     for (const auto& [text, way] : ways) {
         add(text, way);
