@@ -29,8 +29,9 @@ QString withoutGrouping(QString text)
 
 QString grouped(const Json& number)
 {
-    return number.is_number_integer() ? QLocale(QLocale::English).toString(static_cast<qlonglong>(number.get<std::int64_t>()))
-                                      : fromStd(number.dump());
+    return number.is_number_integer()
+        ? QLocale(QLocale::English).toString(static_cast<qlonglong>(number.get<std::int64_t>()))
+        : fromStd(number.dump());
 }
 
 QStringList listItems(const QString& text)

@@ -142,6 +142,8 @@ void TestConnectDialog::theFinalUrlIsShownWhileTyping()
     QVERIFY(d->baseUrlHelp()->text().contains(QStringLiteral("http://127.0.0.1:8080/v1/chat/completions")));
     d->baseUrlField()->setText(QStringLiteral("https://gateway.example/v1/chat/completions"));
     QVERIFY(d->baseUrlHelp()->text().contains(QStringLiteral("https://gateway.example/v1/chat/completions")));
+    d->baseUrlField()->setText(QStringLiteral("https://api.anthropic.com"));
+    QVERIFY(d->baseUrlHelp()->text().contains(QStringLiteral("https://api.anthropic.com/v1/messages")));
     QVERIFY(d->checkPanel()->button()->isEnabled());
 }
 
@@ -151,7 +153,6 @@ void TestConnectDialog::aBadUrlSaysWhatIsWrong_data()
     QTest::newRow("no scheme") << QStringLiteral("gateway.example/v1");
     QTest::newRow("another scheme") << QStringLiteral("ftp://gateway.example/v1");
     QTest::newRow("no host") << QStringLiteral("http:///v1");
-    QTest::newRow("another protocol") << QStringLiteral("https://api.anthropic.com");
 }
 
 void TestConnectDialog::aBadUrlSaysWhatIsWrong()
