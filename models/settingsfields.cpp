@@ -61,24 +61,6 @@ QString groupOf(const SettingKey& key)
     return section == "experiment" ? SettingsFields::tr("Experiments") : SettingsFields::tr("Network");
 }
 
-bool belongsTo(const SettingKey& key, SettingsFields::Page page)
-{
-    const std::string section = key.section();
-    switch (page) {
-    case SettingsFields::Page::Endpoint:
-        return key.scope != SettingScope::FileOnly;
-    case SettingsFields::Page::Request:
-        return key.scope == SettingScope::Both;
-    case SettingsFields::Page::Limits:
-        return section == "limits";
-    case SettingsFields::Page::Log:
-        return section == "telemetry";
-    case SettingsFields::Page::Experiments:
-        return section == "experiment" || section == "network";
-    }
-    return false;
-}
-
 } // namespace
 
 QString typedText(const SettingKey& key, const Json& value)
@@ -178,13 +160,23 @@ void SettingsFields::show(Page page, int endpoint)
             // `model` and `models` say the same: the one that the file has is shown, models in a new endpoint.
             const bool isOther = page == Page::Endpoint && key.section().empty()
                 && ((name == "model" && !m_editor.state(m_target, key).value) || (name == "models" && oneModel));
-            if (belongsTo(key, page) && !isOther) {
+            const bool belongs = page == Page::Request ? key.scope == SettingScope::Both : pageOf(key) == page;
+            if (belongs && !isOther) {
                 m_keys.push_back(&key);
             }
         }
     }
     m_editor.endStep();
     endResetModel();
+}
+
+SettingsFields::Page SettingsFields::pageOf(const SettingKey& key)
+{
+    if (key.scope != SettingScope::FileOnly) {
+        return Page::Endpoint;
+    }
+    const std::string section = key.section();
+    return section == "limits" ? Page::Limits : section == "telemetry" ? Page::Log : Page::Experiments;
 }
 
 void SettingsFields::dropDrafts()

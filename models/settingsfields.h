@@ -35,6 +35,8 @@ public:
     explicit SettingsFields(SettingsEditor& editor, QObject* parent = nullptr);
 
     enum class Page { Endpoint, Request, Limits, Log, Experiments };
+    /// Where a key is found first: an endpoint's own page rather than that for all endpoints.
+    [[nodiscard]] static Page pageOf(const SettingKey& key);
     /// What is shown; `endpoint` counts for the endpoint's page.
     void show(Page page, int endpoint = -1);
     [[nodiscard]] Page page() const { return m_page; }

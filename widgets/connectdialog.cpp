@@ -10,7 +10,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QPainter>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QVBoxLayout>
@@ -26,32 +25,7 @@ namespace tokenpace {
 
 namespace {
 
-constexpr int footHeight = 52;
 const auto fileName = QStringLiteral("settings.json");
-
-/// With the home folder as `~`, as people write it.
-QString shortPath(const QString& path)
-{
-    const QString home = QDir::homePath();
-    return home.size() > 1 && path.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + path.mid(home.size())
-                                                                       : path;
-}
-
-class Foot final : public QWidget {
-public:
-    explicit Foot(QWidget* parent)
-        : QWidget(parent)
-    {
-        setFixedHeight(footHeight);
-    }
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override
-    {
-        QPainter painter(this);
-        painter.fillRect(0, 0, width(), 1, activeTheme().line);
-    }
-};
 
 } // namespace
 
@@ -150,7 +124,7 @@ QWidget* ConnectDialog::makePlaces()
 
 QWidget* ConnectDialog::makeFoot()
 {
-    auto* foot = new Foot(this);
+    auto* foot = new DialogFoot(this);
     auto* row = new QHBoxLayout(foot);
     row->setContentsMargins(16, 1, 16, 0);
     row->setSpacing(8);

@@ -108,13 +108,9 @@ void MainWindow::openSettings(const QString& path)
                                 tr("Stop the run first (Esc), then open %1 again.").arg(path));
         return;
     }
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        m_messages->showMessage(MessageStrip::Kind::Error, tr("%1 can't be read: %2").arg(path, file.errorString()));
-        return;
-    }
-    const SettingsResult result =
-        readSettings(file.readAll(), QFileInfo(path).absoluteFilePath(), processEnvironment());
+    SettingsPlaces places = processPlaces();
+    places.explicitFile = path;
+    const SettingsResult result = findSettings(places);
     if (!result.settings) {
         m_messages->showMessage(MessageStrip::Kind::Error,
                                 result.error.isEmpty() ? tr("%1 holds no settings of ours: no key starts with "
@@ -151,7 +147,9 @@ void MainWindow::editSettings()
         return;
     }
     const SettingsPlaces places = processPlaces();
-    const bool hasFile = m_session->settings() && !m_session->settings()->file.isEmpty();
+    // A file of another tool is read only: what is edited then is our own file.
+    const bool hasFile = m_session->settings() && !m_session->settings()->file.isEmpty()
+        && m_session->settings()->foreignShape.isEmpty();
     const QString file =
         hasFile ? m_session->settings()->file : places.configHome + QStringLiteral("/tokenpace/settings.json");
     if (!hasFile && !QFileInfo::exists(file)) {

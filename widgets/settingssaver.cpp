@@ -4,13 +4,12 @@
 #include "settingssaver.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QSaveFile>
 
 #include <nlohmann/json.hpp>
+
+#include "settings/settingsfile.h"
 
 namespace tokenpace {
 
@@ -54,23 +53,7 @@ QString saveNewSettings(const QString& file, const QByteArray& text)
     if (pathIsTaken(file)) {
         return Words::tr("%1 is there already and is not changed.").arg(file);
     }
-    const QString folder = QFileInfo(file).absolutePath();
-    if (!QDir().mkpath(folder)) {
-        return Words::tr("The folder %1 can't be made.").arg(folder);
-    }
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || !target.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner)
-        || target.write(text) != text.size()) {
-        return Words::tr("%1 can't be written: %2").arg(file, target.errorString());
-    }
-    if (pathIsTaken(file)) { // by somebody else in the meantime
-        target.cancelWriting();
-        return Words::tr("%1 is there already and is not changed.").arg(file);
-    }
-    if (!target.commit()) {
-        return Words::tr("%1 can't be written: %2").arg(file, target.errorString());
-    }
-    return {};
+    return saveSettingsFile(file, text, std::nullopt, false).error;
 }
 
 QString variableName(const QString& typed)

@@ -212,6 +212,13 @@ QStringList SettingsEditor::problems(SettingsTarget target) const
                                                           : QStringList();
 }
 
+bool SettingsEditor::holdsKey() const
+{
+    return m_settings && std::ranges::any_of(m_settings->endpoints, [](const EndpointSettings& endpoint) {
+               return !endpoint.apiKey.isEmpty() && endpoint.apiKeySource.isEmpty();
+           });
+}
+
 bool SettingsEditor::set(SettingsTarget target, const SettingKey& key, const std::optional<std::string>& json)
 {
     const Path path = pathOf(target, key);

@@ -68,6 +68,8 @@ public:
     [[nodiscard]] SettingState state(SettingsTarget target, const SettingKey& key) const;
     /// Why nothing may be sent to an endpoint, and other warnings on the text, with their places.
     [[nodiscard]] QStringList problems(SettingsTarget target) const;
+    /// Does a key stand in the text as such, rather than as a variable?
+    [[nodiscard]] bool holdsKey() const;
     /// Everything as the program would use it; none when the text holds no settings.
     [[nodiscard]] const std::optional<Settings>& settings() const { return m_settings; }
 

@@ -7,8 +7,6 @@
 #include <array>
 #include <cctype>
 
-#include <nlohmann/json.hpp>
-
 #include "wire/dialects.h"
 #include "wire/errortext.h"
 #include "wire/jsonfields.h"
@@ -287,7 +285,7 @@ void ReplyReader::abandon(Status status, RequestError error, Stamp at)
     if (m_done) {
         return;
     }
-    if (m_framing == Framing::Whole && nlohmann::json::accept(m_body)) {
+    if (m_framing == Framing::Whole && JsonDocument(m_body).root() != nullptr) {
         // A server that answered whole and keeps the socket open has answered. Half an answer is none.
         endWhole();
     } else if (m_framing == Framing::ErrorBody && status != Status::Cancelled) {

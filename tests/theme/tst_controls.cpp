@@ -264,6 +264,10 @@ void TestControls::aBadgeIsSaidToScreenReaders()
     tabs.setBadge(0, QStringLiteral("2"));
     QCOMPARE(tabs.tabBar()->accessibleTabName(0), QStringLiteral("Findings 2"));
     QVERIFY(tabs.tabBar()->tabRect(0).width() > without);
+    const int withOne = tabs.tabBar()->tabRect(0).width();
+    tabs.setBadge(0, QStringLiteral("2 lines changed"));
+    QVERIFY(tabs.tabBar()->tabRect(0).width() > withOne);
+    QVERIFY(!tabs.tabBar()->tabButton(0, QTabBar::RightSide)->isHidden());
     tabs.setBadge(0, {});
     QCOMPARE(tabs.tabBar()->tabRect(0).width(), without);
 }

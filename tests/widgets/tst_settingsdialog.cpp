@@ -7,6 +7,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -140,6 +141,8 @@ void SettingsDialogTest::whatIsTypedIsShownInTheFileAndSaved()
     type("name", QStringLiteral("uno"));
     QVERIFY(m_dialog->saveButton()->isEnabled());
     QCOMPARE(m_dialog->preview()->markedLines(), 1);
+    const QWidget* badge = m_dialog->tabs()->tabBar()->tabButton(1, QTabBar::RightSide);
+    QVERIFY(badge != nullptr && badge->isVisible());
     QCOMPARE(m_dialog->pages()->list()->item(1)->text(), QStringLiteral("uno"));
     const QSignalSpy saved(m_dialog.get(), &SettingsDialog::saved);
     QVERIFY(m_dialog->save());
@@ -231,13 +234,13 @@ void SettingsDialogTest::endpointsAreAddedAndRemoved()
 
 void SettingsDialogTest::everyPageShowsItsFields()
 {
-    m_dialog->pages()->choosePage(1);
+    m_dialog->pages()->choosePage(SettingsFields::Page::Limits);
     type("limits.ttftMs", QStringLiteral("500"));
-    m_dialog->pages()->choosePage(2);
+    m_dialog->pages()->choosePage(SettingsFields::Page::Log);
     QVERIFY(lineOf("telemetry.outputPath") != nullptr);
-    m_dialog->pages()->choosePage(3);
+    m_dialog->pages()->choosePage(SettingsFields::Page::Experiments);
     type("experiment.promptTokens", QStringLiteral("100, 200"));
-    m_dialog->pages()->choosePage(0);
+    m_dialog->pages()->choosePage(SettingsFields::Page::Request);
     type("request.maxTokens", QStringLiteral("77"));
     const Settings& settings = m_dialog->editor().settings().value();
     QCOMPARE(settings.limits.ttftMs, 500.0);

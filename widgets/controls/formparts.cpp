@@ -3,6 +3,7 @@
 
 #include "controls/formparts.h"
 
+#include <QDir>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -24,6 +25,7 @@ constexpr int fieldHeight = 28;
 constexpr int helpIcon = 12;
 constexpr int statePadding = 9;
 constexpr int stateIcon = 14;
+constexpr int footHeight = 52;
 
 } // namespace
 
@@ -115,6 +117,25 @@ void StateField::paintEvent(QPaintEvent* event)
     drawTextLine(painter, QRectF(left, 0, words + 1, height()), textFont(12), colour, m_state, Qt::AlignLeft, false);
     drawIcon(painter, QRect(left - 6 - stateIcon, 0, stateIcon, height()),
              m_good ? QStringLiteral("check") : QStringLiteral("warning"), colour, stateIcon);
+}
+
+DialogFoot::DialogFoot(QWidget* parent)
+    : QWidget(parent)
+{
+    setFixedHeight(footHeight);
+}
+
+void DialogFoot::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.fillRect(0, 0, width(), 1, activeTheme().line);
+}
+
+QString shortPath(const QString& path)
+{
+    const QString home = QDir::homePath();
+    return home.size() > 1 && path.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + path.mid(home.size())
+                                                                       : path;
 }
 
 void setBad(QWidget* field, bool bad)

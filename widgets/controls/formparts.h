@@ -63,6 +63,19 @@ private:
     bool m_good = false;
 };
 
+/// The foot of a dialog: 52 high, a line above it.
+class DialogFoot final : public QWidget {
+    Q_OBJECT
+public:
+    explicit DialogFoot(QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// A path with the home folder as `~`, as people write it.
+[[nodiscard]] QString shortPath(const QString& path);
+
 /// Marks a field as wrong or right for the style sheet; does nothing when it is so already.
 void setBad(QWidget* field, bool bad);
 

@@ -134,11 +134,12 @@ void TabRow::setBadge(int index, const QString& text)
         m_bar->setAccessibleTabName(index, QString());
         return;
     }
-    const bool added = badge == nullptr;
-    if (added) {
+    if (badge == nullptr) {
         badge = new CountBadge(m_bar);
     }
     badge->setText(text);
+    // Qt hides what is there before, be it the same badge; and makes room for its new width only so.
+    m_bar->setTabButton(index, QTabBar::RightSide, nullptr);
     m_bar->setTabButton(index, QTabBar::RightSide, badge);
     m_bar->setAccessibleTabName(index, QStringLiteral("%1 %2").arg(m_bar->tabText(index), text));
 }

@@ -4,6 +4,8 @@
 #include "settingsdialog/pagelist.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include <QHBoxLayout>
 #include <QListWidget>
@@ -77,10 +79,9 @@ public:
 
 } // namespace
 
-PageList::PageList(SettingsEditor& editor, const QStringList& pages, QWidget* parent)
+PageList::PageList(SettingsEditor& editor, QWidget* parent)
     : QWidget(parent)
     , m_editor(editor)
-    , m_pages(pages)
     , m_list(new QListWidget(this))
 {
     setFixedWidth(listWidth);
@@ -142,12 +143,17 @@ void PageList::refresh()
         item->setToolTip(m_editor.problems({i}).join(QLatin1Char('\n')));
     }
     addHead(tr("For all endpoints"));
-    for (int i = 0; i < m_pages.size(); ++i) {
-        auto* item = new QListWidgetItem(m_pages.at(i), m_list);
-        item->setData(PageRole, i);
+    using Page = SettingsFields::Page;
+    const std::array<std::pair<Page, QString>, 4> pages{{{Page::Request, tr("Requests")},
+                                                         {Page::Limits, tr("Limits")},
+                                                         {Page::Log, tr("Log")},
+                                                         {Page::Experiments, tr("Experiments")}}};
+    for (const auto& [own, title] : pages) {
+        auto* item = new QListWidgetItem(title, m_list);
+        item->setData(PageRole, static_cast<int>(own));
     }
     if (page.isValid()) {
-        choosePage(page.toInt());
+        choosePage(static_cast<SettingsFields::Page>(page.toInt()));
     } else if (chosen >= 0) {
         chooseEndpoint(std::min(chosen, static_cast<int>(titles.size()) - 1));
     }
@@ -178,14 +184,14 @@ void PageList::chooseEndpoint(int index)
             return;
         }
     }
-    choosePage(0);
+    choosePage(SettingsFields::Page::Request);
 }
 
-void PageList::choosePage(int page)
+void PageList::choosePage(SettingsFields::Page page)
 {
     for (int row = 0; row < m_list->count(); ++row) {
         const QVariant own = m_list->item(row)->data(PageRole);
-        if (own.isValid() && own.toInt() == page) {
+        if (own.isValid() && own.toInt() == static_cast<int>(page)) {
             m_list->setCurrentRow(row);
         }
     }
@@ -222,7 +228,7 @@ void PageList::onCurrentChanged()
     if (chosen >= 0) {
         emit endpointChosen(chosen);
     } else {
-        emit pageChosen(item->data(PageRole).toInt());
+        emit pageChosen(static_cast<SettingsFields::Page>(item->data(PageRole).toInt()));
     }
 }
 

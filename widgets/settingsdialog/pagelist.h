@@ -3,14 +3,15 @@
 
 #pragma once
 
+#include <QList>
 #include <QWidget>
+
+#include "settingsfields.h"
 
 class QListWidget;
 class QToolButton;
 
 namespace tokenpace {
-
-class SettingsEditor;
 
 /// The left side of the settings: the endpoints with what can be done to them, and the pages for all endpoints. Shows
 /// the editor's endpoints; asks it for nothing but them.
@@ -20,12 +21,12 @@ class PageList final : public QWidget {
 public:
     enum class State { Unknown, Good, Bad };
 
-    /// `editor` is not owned and outlives the list. `pages` are the titles of what is for all endpoints.
-    PageList(SettingsEditor& editor, const QStringList& pages, QWidget* parent = nullptr);
+    /// `editor` is not owned and outlives the list.
+    explicit PageList(SettingsEditor& editor, QWidget* parent = nullptr);
 
     void refresh();
     void chooseEndpoint(int index);
-    void choosePage(int page);
+    void choosePage(SettingsFields::Page page); ///< one of those for all endpoints
     void setState(int endpoint, State state);
     void clearStates(); ///< the endpoints are other ones
     [[nodiscard]] int endpoint() const; ///< the chosen one, or -1
@@ -33,7 +34,7 @@ public:
 
 signals:
     void endpointChosen(int index);
-    void pageChosen(int page);
+    void pageChosen(tokenpace::SettingsFields::Page page);
     void addRequested();
     void duplicateRequested();
     void removeRequested();
@@ -47,7 +48,6 @@ private:
     void updateButtons();
 
     SettingsEditor& m_editor;
-    QStringList m_pages;
     QList<State> m_states;
     QListWidget* m_list = nullptr;
     QToolButton* m_duplicate = nullptr;

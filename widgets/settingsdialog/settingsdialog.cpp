@@ -4,20 +4,18 @@
 #include "settingsdialog/settingsdialog.h"
 
 #include <algorithm>
-#include <array>
 
 #include <QAction>
-#include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMessageBox>
-#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "checkpanel.h"
 #include "controls/filterfield.h"
+#include "controls/formparts.h"
 #include "controls/rolelabel.h"
 #include "controls/tabrow.h"
 #include "controls/toolbarparts.h"
@@ -33,43 +31,6 @@
 #include "theme/theme.h"
 
 namespace tokenpace {
-
-namespace {
-
-constexpr int footHeight = 52;
-
-QString shortPath(const QString& path)
-{
-    const QString home = QDir::homePath();
-    return home.size() > 1 && path.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + path.mid(home.size())
-                                                                       : path;
-}
-
-/// Does a key stand in the settings as such, rather than as a variable?
-bool holdsKey(const std::optional<Settings>& settings)
-{
-    return settings && std::ranges::any_of(settings->endpoints, [](const EndpointSettings& endpoint) {
-               return !endpoint.apiKey.isEmpty() && endpoint.apiKeySource.isEmpty();
-           });
-}
-
-class Foot final : public QWidget {
-public:
-    explicit Foot(QWidget* parent)
-        : QWidget(parent)
-    {
-        setFixedHeight(footHeight);
-    }
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override
-    {
-        QPainter painter(this);
-        painter.fillRect(0, 0, width(), 1, activeTheme().line);
-    }
-};
-
-} // namespace
 
 SettingsDialog::SettingsDialog(const QString& file, EnvironmentLookup environment, QWidget* parent)
     : QDialog(parent)
@@ -137,7 +98,7 @@ QWidget* SettingsDialog::makeFormPage()
     auto* row = new QHBoxLayout(page);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    m_pages = new PageList(*m_editor, {tr("Requests"), tr("Limits"), tr("Log"), tr("Experiments")}, page);
+    m_pages = new PageList(*m_editor, page);
     m_form = new SettingsForm(*m_fields, page);
     m_check = new CheckPanel(page);
     row->addWidget(m_pages);
@@ -167,7 +128,7 @@ QWidget* SettingsDialog::makeFormPage()
 
 QWidget* SettingsDialog::makeFoot()
 {
-    auto* foot = new Foot(this);
+    auto* foot = new DialogFoot(this);
     auto* row = new QHBoxLayout(foot);
     row->setContentsMargins(16, 1, 16, 0);
     row->setSpacing(8);
@@ -324,12 +285,10 @@ void SettingsDialog::showEndpoint(int index)
     showNotes();
 }
 
-void SettingsDialog::showPage(int page)
+void SettingsDialog::showPage(SettingsFields::Page page)
 {
-    using Page = SettingsFields::Page;
-    constexpr std::array pages{Page::Request, Page::Limits, Page::Log, Page::Experiments};
     m_check->hide();
-    m_fields->show(pages.at(static_cast<std::size_t>(page)));
+    m_fields->show(page);
 }
 
 void SettingsDialog::edit(int endpoint)
@@ -354,22 +313,22 @@ void SettingsDialog::find(const QString& text)
         return key.labelText().contains(text, Qt::CaseInsensitive)
             || QString::fromUtf8(key.path).contains(text, Qt::CaseInsensitive);
     };
+    using Page = SettingsFields::Page;
     const bool hasEndpoint = !m_editor->endpoints().isEmpty();
     for (const SettingKey& key : settingKeys()) {
-        if (!matches(key)) {
+        const Page page = SettingsFields::pageOf(key);
+        const bool hasPlace = page != Page::Endpoint || hasEndpoint || key.scope == SettingScope::Both;
+        if (!matches(key) || !hasPlace) {
             continue;
         }
-        const std::string section = key.section();
-        if (key.scope != SettingScope::FileOnly && hasEndpoint) {
+        if (page != Page::Endpoint) {
+            m_pages->choosePage(page);
+        } else if (hasEndpoint) {
             m_pages->chooseEndpoint(std::max(m_pages->endpoint(), 0));
-        } else if (key.scope != SettingScope::FileOnly) {
-            m_pages->choosePage(0);
         } else {
-            m_pages->choosePage(section == "limits" ? 1 : section == "telemetry" ? 2 : 3);
+            m_pages->choosePage(Page::Request);
         }
-        if (QWidget* field = m_form->fieldOf(QString::fromUtf8(key.path))) {
-            m_form->ensureWidgetVisible(field, 0, 60);
-        }
+        m_form->showField(QString::fromUtf8(key.path));
         return;
     }
 }
@@ -405,7 +364,7 @@ bool SettingsDialog::save()
         return false;
     }
     const QByteArray bytes = m_editor->text();
-    const SaveResult result = saveSettingsFile(m_file, bytes, m_onDisk, holdsKey(m_editor->settings()));
+    const SaveResult result = saveSettingsFile(m_file, bytes, m_onDisk, m_editor->holdsKey());
     switch (result.outcome) {
     case SaveOutcome::Saved:
     case SaveOutcome::Unchanged:

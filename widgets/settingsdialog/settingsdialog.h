@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include "settings/environment.h"
+#include "settingsfields.h"
 
 class QLabel;
 class QLineEdit;
@@ -24,8 +25,6 @@ class EndpointCheck;
 class FilePreview;
 class PageList;
 class RoleLabel;
-class SettingsEditor;
-class SettingsFields;
 class SettingsForm;
 class SettingsNotice;
 class TabRow;
@@ -69,7 +68,7 @@ private:
     void onChanged();
     void onFileChanged();
     void showEndpoint(int index);
-    void showPage(int page);
+    void showPage(SettingsFields::Page page);
     void showNotes();
     void find(const QString& text);
     void startTest();

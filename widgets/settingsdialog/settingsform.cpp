@@ -247,20 +247,12 @@ QWidget* SettingsForm::fieldOf(const QString& path) const
     return nullptr;
 }
 
-bool SettingsForm::find(const QString& text)
+void SettingsForm::showField(const QString& path)
 {
-    for (int row = 0; row < m_rows.size(); ++row) {
-        const QModelIndex index = m_fields.index(row);
-        for (const int role : {static_cast<int>(SettingsFields::LabelRole), static_cast<int>(SettingsFields::PathRole),
-                               static_cast<int>(SettingsFields::HintRole)}) {
-            if (index.data(role).toString().contains(text, Qt::CaseInsensitive)) {
-                ensureWidgetVisible(m_rows.at(row).field, 0, 60);
-                m_rows.at(row).field->setFocus(Qt::OtherFocusReason);
-                return true;
-            }
-        }
+    if (QWidget* field = fieldOf(path)) {
+        constexpr int margin = 60;
+        ensureWidgetVisible(field, 0, margin);
     }
-    return false;
 }
 
 } // namespace tokenpace

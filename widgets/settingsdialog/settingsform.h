@@ -28,8 +28,7 @@ public:
     void setState(const QString& path, const QString& state, bool good);
     /// The editor of a key on this page, or null.
     [[nodiscard]] QWidget* fieldOf(const QString& path) const;
-    /// Goes to the first field whose label, key or words contain `text`; false when there is none.
-    bool find(const QString& text);
+    void showField(const QString& path); ///< scrolls to it
 
 private:
     struct Row {
