@@ -18,7 +18,5 @@ namespace tokenpace {
                                          const SeriesModel& series);
 [[nodiscard]] QVariant summaryCellValue(const SummaryModel::Group& group, SummaryModel::Column column,
                                         const SeriesModel& series);
-[[nodiscard]] QString summaryColumnTitle(SummaryModel::Column column);
-[[nodiscard]] QString summaryColumnToolTip(SummaryModel::Column column);
 
 } // namespace tokenpace

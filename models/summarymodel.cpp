@@ -13,6 +13,7 @@
 #include "definitions.h"
 #include "measure/metrics.h"
 #include "summarycell.h"
+#include "summarycolumn.h"
 
 namespace tokenpace {
 
