@@ -3,6 +3,7 @@
 
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QFile>
 #include <QScrollBar>
 #include <QSettings>
@@ -28,22 +29,24 @@
 #include "mainwindow.h"
 #include "messagestrip.h"
 #include "runbar.h"
+#include "session.h"
+#include "settings/settingseditor.h"
+#include "settings/settingsfinder.h"
+#include "settingsdialog/settingsdialog.h"
 #include "statusstrip.h"
 #include "tablespanel.h"
 #include "theme/theme.h"
 #include "tokenraster.h"
 #include "widgets/madeuprun.h"
+#include "widgets/windowfixture.h"
 
 using namespace tokenpace;
 
 static constexpr int longWaitMs = 60000; // a busy machine under a sanitizer
 
-class TestMainWindow final : public QObject {
+class TestMainWindow final : public test::WindowFixture {
     Q_OBJECT
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
     void withoutSettingsTheFirstPageComes();
     void aSettingsErrorIsSaidOnTheFirstPage();
     void settingsShowTheirModelsAndThePlan();
@@ -59,64 +62,16 @@ private slots:
     void closingWhileRunningKeepsWhatWasFinished();
     void aLogOpenedShowsItsRows();
     void aFileThatIsNoLogIsNamed();
+    void settingsOfAnotherToolAreNotEdited();
     void theSameLogTwiceShowsItsRowsOnce();
     void selectingARowShowsItInTheInspector();
-    void theThemeSwitchesAndIsRemembered();
-    void nothingIsClippedInASmallWindow_data();
-    void nothingIsClippedInASmallWindow();
-    void tabulatorFollowsTheEye();
-    void oneChartCanHaveThePageAlone();
-    void panesCanBeHidden();
     void withoutALogTheStatusBarSaysSo();
     void simulatedDataAreLabelled();
 
 private:
-    [[nodiscard]] std::unique_ptr<MainWindow> picture();
     [[nodiscard]] std::unique_ptr<MainWindow> simulated(int repeats, int maxTokens);
-    static void show(MainWindow& window);
-    [[nodiscard]] QString logPath() const { return m_folder->filePath(QStringLiteral("token_timing.jsonl")); }
     [[nodiscard]] int logLines() const;
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<ThemeController> m_themes;
 };
-
-void TestMainWindow::initTestCase()
-{
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName(QStringLiteral("tokenpace-test"));
-    QCoreApplication::setApplicationName(QStringLiteral("tst_mainwindow"));
-}
-
-void TestMainWindow::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
-    m_themes = std::make_unique<ThemeController>();
-    m_themes->setChoice(ThemeController::Choice::Dark);
-}
-
-void TestMainWindow::cleanup()
-{
-    m_themes.reset();
-    m_folder.reset();
-}
-
-void TestMainWindow::show(MainWindow& window)
-{
-    window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
-    window.activateWindow();
-}
-
-std::unique_ptr<MainWindow> TestMainWindow::picture()
-{
-    StartUp startUp;
-    startUp.settings = test::pictureSettings();
-    startUp.logPath = logPath();
-    auto window = std::make_unique<MainWindow>(*m_themes, startUp);
-    show(*window);
-    return window;
-}
 
 // A window on the simulated endpoint with a short experiment of one model.
 std::unique_ptr<MainWindow> TestMainWindow::simulated(int repeats, int maxTokens)
@@ -124,7 +79,7 @@ std::unique_ptr<MainWindow> TestMainWindow::simulated(int repeats, int maxTokens
     StartUp startUp;
     startUp.simulated = true;
     startUp.logPath = logPath();
-    auto window = std::make_unique<MainWindow>(*m_themes, startUp);
+    auto window = std::make_unique<MainWindow>(*themes, startUp);
     show(*window);
     RunSpec spec = window->session().parameters();
     spec.targets = spec.targets.first(1);
@@ -145,7 +100,7 @@ int TestMainWindow::logLines() const
 
 void TestMainWindow::withoutSettingsTheFirstPageComes()
 {
-    MainWindow window(*m_themes, StartUp());
+    MainWindow window(*themes, StartUp());
     show(window);
     QVERIFY(window.showsFirstPage());
     QVERIFY(window.firstPage()->isVisible());
@@ -157,7 +112,7 @@ void TestMainWindow::aSettingsErrorIsSaidOnTheFirstPage()
 {
     StartUp startUp;
     startUp.settingsError = QStringLiteral("/x/settings.json:3: expected a comma");
-    MainWindow window(*m_themes, startUp);
+    MainWindow window(*themes, startUp);
     show(window);
     QVERIFY(window.showsFirstPage());
     QVERIFY(window.messages()->isVisible());
@@ -278,7 +233,7 @@ void TestMainWindow::aRefusedConnectionIsSaidInWords()
     settings.endpoints.first().baseUrl = QStringLiteral("http://127.0.0.1:%1").arg(port);
     startUp.settings = settings;
     startUp.logPath = QString();
-    MainWindow window(*m_themes, startUp);
+    MainWindow window(*themes, startUp);
     show(window);
     QSignalSpy ended(&window.session(), &Session::runEnded);
     RunSpec spec = window.session().parameters();
@@ -300,7 +255,7 @@ void TestMainWindow::anUnsetVariableForbidsTheRun()
     const QString problem = QStringLiteral("settings.json:4: apiKey: the variable MY_KEY is not set");
     settings.endpoints.first().problems = {problem};
     startUp.settings = settings;
-    MainWindow window(*m_themes, startUp);
+    MainWindow window(*themes, startUp);
     show(window);
     QVERIFY(window.messages()->isVisible());
     QVERIFY(window.messages()->text().contains(problem));
@@ -320,14 +275,14 @@ void TestMainWindow::closingWhileRunningKeepsWhatWasFinished()
 
 void TestMainWindow::aLogOpenedShowsItsRows()
 {
-    const QString path = m_folder->filePath(QStringLiteral("wild.jsonl"));
+    const QString path = folder->filePath(QStringLiteral("wild.jsonl"));
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("{\"ttft_ms\": 312.4, \"tpot_ms\": 21.7, \"tokens\": 256, \"total_ms\": 5850.1, \"model\": \"m\"}\n"
                "this is no record\n"
                "{\"ttft_ms\": 300.0, \"model\": \"m\"}\n");
     file.close();
-    MainWindow window(*m_themes, StartUp());
+    MainWindow window(*themes, StartUp());
     show(window);
     QVERIFY(window.showsFirstPage());
     window.openLog(path);
@@ -340,13 +295,40 @@ void TestMainWindow::aLogOpenedShowsItsRows()
 
 void TestMainWindow::aFileThatIsNoLogIsNamed()
 {
-    MainWindow window(*m_themes, StartUp());
+    MainWindow window(*themes, StartUp());
     show(window);
-    window.openLog(m_folder->filePath(QStringLiteral("missing.jsonl")));
+    window.openLog(folder->filePath(QStringLiteral("missing.jsonl")));
     QTRY_VERIFY(window.messages()->isVisible());
     QCOMPARE(window.messages()->kind(), MessageStrip::Kind::Error);
     QVERIFY(window.messages()->text().contains(QStringLiteral("missing.jsonl")));
     QVERIFY(window.showsFirstPage());
+}
+
+void TestMainWindow::settingsOfAnotherToolAreNotEdited()
+{
+    const QString path = folder->filePath(QStringLiteral("config.toml"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("[taotoken]\nbase_url = \"http://127.0.0.1:1\"\nmodel = \"m\"\n");
+    file.close();
+    qputenv("XDG_CONFIG_HOME", folder->path().toUtf8());
+    StartUp startUp;
+    SettingsPlaces places = processPlaces();
+    places.explicitFile = path;
+    startUp.settings = findSettings(places).settings;
+    MainWindow window(*themes, startUp);
+    show(window);
+    QTRY_VERIFY(window.session().settings());
+    QVERIFY(!window.session().settings()->foreignShape.isEmpty());
+    QVERIFY(QDir(folder->path()).mkdir(QStringLiteral("tokenpace")));
+    QFile own(folder->filePath(QStringLiteral("tokenpace/settings.json")));
+    QVERIFY(own.open(QIODevice::WriteOnly));
+    own.close();
+    window.commands()->settings()->trigger();
+    const auto* dialog = window.findChild<SettingsDialog*>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->editor().file(), own.fileName());
+    qunsetenv("XDG_CONFIG_HOME");
 }
 
 void TestMainWindow::theSameLogTwiceShowsItsRowsOnce()
@@ -375,130 +357,12 @@ void TestMainWindow::selectingARowShowsItInTheInspector()
     QVERIFY(!window->session().selection().hasSelection());
 }
 
-void TestMainWindow::theThemeSwitchesAndIsRemembered()
-{
-    {
-        const auto window = picture();
-        QVERIFY(m_themes->theme().dark);
-        window->commands()->theme()->trigger();
-        QVERIFY(!m_themes->theme().dark);
-        QVERIFY(window->close());
-    }
-    m_themes->setChoice(ThemeController::Choice::Dark);
-    const auto again = picture();
-    QVERIFY(!m_themes->theme().dark);
-}
-
-void TestMainWindow::nothingIsClippedInASmallWindow_data()
-{
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("1000 x 640") << QSize(1000, 640);
-    QTest::newRow("1280 x 800") << QSize(1280, 800);
-    QTest::newRow("1920 x 1080") << QSize(1920, 1080);
-}
-
-void TestMainWindow::nothingIsClippedInASmallWindow()
-{
-    QFETCH(QSize, size);
-    const auto window = picture();
-    test::fillPicture(window->session());
-    window->resize(size);
-    QTRY_COMPARE(window->size(), size);
-    QCoreApplication::processEvents();
-    const RunBar* bar = window->runBar();
-    const QWidget* parts[] = {bar->runButton(), bar->stopButton(), bar->experimentBox(), bar->parametersButton(),
-                              bar->chips(),     bar->addButton(),  bar->exportButton(),  bar->menuButton()};
-    int right = 0;
-    for (const QWidget* part : parts) {
-        const QRect place(part->mapTo(window.get(), QPoint(0, 0)), part->size());
-        QVERIFY(window->rect().contains(place));
-        QVERIFY2(place.left() >= right, "two parts of the tool bar overlap");
-        QVERIFY(part->width() >= part->minimumSizeHint().width());
-        right = place.right();
-    }
-    const ChartsPage* page = window->page();
-    for (const QWidget* pane :
-         std::initializer_list<const QWidget*>{page->ttftPanel(), page->tpotPanel(), page->raster(), page->tables(),
-                                               page->inspector(), window->status()}) {
-        const QRect place(pane->mapTo(window.get(), QPoint(0, 0)), pane->size());
-        QVERIFY2(window->rect().contains(place), pane->metaObject()->className());
-        QVERIFY2(pane->height() >= pane->minimumSizeHint().height(), pane->metaObject()->className());
-    }
-    QVERIFY2(page->ttftPanel()->height() >= 200, qPrintable(QString::number(page->ttftPanel()->height())));
-    // From the designed size on every column of the summary is in sight.
-    if (size.width() >= 1280) {
-        QTRY_COMPARE(page->tables()->summaryTable()->horizontalScrollBar()->maximum(), 0);
-    }
-}
-
-void TestMainWindow::tabulatorFollowsTheEye()
-{
-    const auto window = picture();
-    const RunBar* bar = window->runBar();
-    bar->runButton()->setFocus();
-    QList<const QWidget*> visited{QApplication::focusWidget()};
-    for (int i = 0; i < 40; ++i) {
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        visited.append(QApplication::focusWidget());
-    }
-    const ChartsPage* page = window->page();
-    qsizetype last = -1;
-    for (const QWidget* part : std::initializer_list<const QWidget*>{
-             bar->runButton(), bar->experimentBox(), bar->parametersButton(), bar->chips()->chip(0), bar->addButton(),
-             &page->ttftPanel()->canvas(), &page->tpotPanel()->canvas(), page->raster(),
-             page->tables()->summaryTable()}) {
-        const qsizetype at = visited.indexOf(part);
-        QVERIFY2(at > last, qPrintable(part->accessibleName() + part->toolTip()));
-        last = at;
-    }
-    // Within a pane from left to right: in the raster's title its menu, then what takes it out and closes it.
-    const QWidget* dock = page->raster();
-    while (!dock->inherits("QDockWidget")) {
-        dock = dock->parentWidget();
-    }
-    QList<int> columns;
-    for (const QWidget* widget : std::as_const(visited)) {
-        const bool inTitle = qobject_cast<const QToolButton*>(widget) != nullptr && dock->isAncestorOf(widget);
-        if (inTitle && columns.size() < 3) {
-            columns.append(widget->mapTo(window.get(), QPoint(0, 0)).x());
-        }
-    }
-    QCOMPARE(columns.size(), 3);
-    QVERIFY(std::ranges::is_sorted(columns));
-}
-
-void TestMainWindow::oneChartCanHaveThePageAlone()
-{
-    const auto window = picture();
-    const ChartsPage* page = window->page();
-    const int before = page->ttftPanel()->width();
-    QTest::keyClick(window.get(), Qt::Key_F11);
-    QVERIFY(!page->tpotPanel()->isVisible());
-    QVERIFY(!page->raster()->isVisible());
-    QTRY_VERIFY(page->ttftPanel()->width() > before * 3 / 2);
-    QTest::keyClick(window.get(), Qt::Key_F11);
-    QVERIFY(page->tpotPanel()->isVisible());
-    QVERIFY(page->raster()->isVisible());
-    QTRY_COMPARE(page->ttftPanel()->width(), before);
-}
-
-void TestMainWindow::panesCanBeHidden()
-{
-    const auto window = picture();
-    const QList<QAction*> panes = window->page()->paneActions();
-    QCOMPARE(panes.size(), 3);
-    panes.first()->trigger();
-    QVERIFY(!window->page()->raster()->isVisible());
-    panes.first()->trigger();
-    QVERIFY(window->page()->raster()->isVisible());
-}
-
 void TestMainWindow::withoutALogTheStatusBarSaysSo()
 {
     StartUp startUp;
     startUp.settings = test::pictureSettings();
     startUp.settings->telemetry.recordTokenTiming = false;
-    MainWindow window(*m_themes, startUp);
+    MainWindow window(*themes, startUp);
     show(window);
     QVERIFY2(window.status()->text().contains(QStringLiteral("recording off")), qPrintable(window.status()->text()));
 }
