@@ -381,10 +381,25 @@ void SettingsEditor::discard()
 
 QList<SettingsLine> SettingsEditor::lines() const
 {
+    // A key that is no reference is masked by its place: one that is short can't be told from other words.
+    QStringList keys;
+    const SettingKey& key = settingKey("apiKey");
+    for (int i = 0; i < endpoints().size(); ++i) {
+        const auto value = state({i}, key).value;
+        const bool isReference = value && value->is_string() && value->get<std::string>().starts_with("${");
+        if (const auto raw = rawAt(pathOf({i}, key)); raw && !isReference) {
+            keys << QString::fromStdString(*raw);
+        }
+    }
     QList<SettingsLine> lines;
     for (const DiffLine& line : diffLines(m_saved, m_text).lines) {
-        lines << SettingsLine{QString::fromUtf8(line.text.data(), static_cast<qsizetype>(line.text.size())),
-                              line.isNew};
+        QString text = QString::fromUtf8(line.text.data(), static_cast<qsizetype>(line.text.size()));
+        for (const QString& raw : std::as_const(keys)) {
+            if (text.contains(u"apiKey")) {
+                text.replace(raw, QStringLiteral("\"***\""));
+            }
+        }
+        lines << SettingsLine{text, line.isNew};
     }
     return lines;
 }

@@ -92,6 +92,7 @@ public:
     /// The next change of the same value is a step of its own.
     void endStep() { m_mergesInto.clear(); }
 
+    /// A key that stands there as such is masked.
     [[nodiscard]] QList<SettingsLine> lines() const;
     [[nodiscard]] int changedLines() const; ///< lines that are new or other, or where lines are missing
 

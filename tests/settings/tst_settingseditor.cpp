@@ -55,6 +55,7 @@ private slots:
     void aProviderIsTheFirstEndpoint();
     void aBadValueIsNamed();
     void changedLinesAreMarked();
+    void aKeyThatStandsThereIsKnownAndMasked();
     void changesAreMadeAgainOnAFileThatChanged();
     void aFileThatHasNoPlaceForThemIsLeftAlone();
     void longTextsAreCompared();
@@ -258,6 +259,24 @@ void SettingsEditorTest::changedLinesAreMarked()
     QVERIFY(marked.first().contains(QStringLiteral("due")));
     editor.markSaved();
     QCOMPARE(editor.changedLines(), 0);
+}
+
+void SettingsEditorTest::aKeyThatStandsThereIsKnownAndMasked()
+{
+    SettingsEditor editor(environment);
+    QVERIFY(editor.open(twoEndpoints, QStringLiteral("/f/settings.json")));
+    QVERIFY(!editor.holdsKey());
+    for (const QString& typed : {QStringLiteral("k1"), QStringLiteral("sk-0123456789")}) {
+        QVERIFY(editor.set({1}, settingKey("apiKey"), "\"" + typed.toStdString() + "\""));
+        QVERIFY(editor.holdsKey());
+        QString shown;
+        for (const SettingsLine& line : editor.lines()) {
+            shown += line.text + QLatin1Char('\n');
+        }
+        QVERIFY2(!shown.contains(typed), qPrintable(shown));
+        QVERIFY(shown.contains(QStringLiteral("\"apiKey\": \"***\"")));
+        QVERIFY(shown.contains(QStringLiteral("${KEY}")));
+    }
 }
 
 void SettingsEditorTest::changesAreMadeAgainOnAFileThatChanged()

@@ -147,6 +147,9 @@ void SettingsDialogTest::whatIsTypedIsShownInTheFileAndSaved()
     const QSignalSpy saved(m_dialog.get(), &SettingsDialog::saved);
     QVERIFY(m_dialog->save());
     QCOMPARE(saved.size(), 1);
+    // It holds a key: nobody else may read it any longer, and that is said.
+    QVERIFY((QFile::permissions(m_file) & (QFile::ReadGroup | QFile::ReadOther)) == 0);
+    QVERIFY(m_dialog->notice()->text().contains(QStringLiteral("key")));
     QCOMPARE(held(), QByteArray(twoEndpoints).replace("\"one\"", "\"uno\""));
     QVERIFY(!m_dialog->saveButton()->isEnabled());
     // What is saved can still be undone.
