@@ -207,6 +207,9 @@ void SettingsDialogTest::aKeyIsNeverShown()
     field = qobject_cast<StateField*>(lineOf("apiKey"));
     QCOMPARE(field->echoMode(), QLineEdit::Password);
     QVERIFY(!m_dialog->preview()->toPlainText().contains(QStringLiteral("sk-literal")));
+    type("extraHeaders", QStringLiteral("{\"X-Api-Key\": \"header-0123456789\"}"));
+    QVERIFY(m_dialog->preview()->toPlainText().contains(QStringLiteral("X-Api-Key")));
+    QVERIFY(!m_dialog->preview()->toPlainText().contains(QStringLiteral("header-0123")));
     type("apiKey", QStringLiteral("${NO_SUCH_KEY}"));
     QCOMPARE(field->echoMode(), QLineEdit::Normal);
     QCOMPARE(field->state(), QStringLiteral("not set"));
