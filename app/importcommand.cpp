@@ -21,9 +21,6 @@ namespace tokenpace {
 
 namespace {
 
-// Settings are a few kilobytes; what is larger is another kind of file, and not worth the memory.
-constexpr qint64 largestFile = 4 * 1024 * 1024;
-
 const QString standardInput = QStringLiteral("-");
 
 int usageError(const QString& error)
@@ -45,37 +42,19 @@ void print(const QString& title, const QStringList& lines)
 
 ImportPreview importFile(const QString& name)
 {
-    const QString shown = name == standardInput ? QStringLiteral("standard input") : name;
+    const bool isInput = name == standardInput;
+    const QString shown = isInput ? QStringLiteral("standard input") : name;
+    QFile input;
+    const FileText file = !isInput               ? readFileText(name)
+        : input.open(stdin, QIODevice::ReadOnly) ? readFileText(input)
+                                                 : FileText{{}, input.errorString()};
+    if (file.problem.isEmpty()) {
+        return importSettings(file.text, shown);
+    }
     ImportPreview failed;
     failed.file = shown;
-    QFile file;
-    bool isOpen = false;
-    if (name == standardInput) {
-        isOpen = file.open(stdin, QIODevice::ReadOnly);
-    } else if (QFileInfo(name).isDir()) {
-        failed.error = QStringLiteral("%1: this is a folder").arg(name);
-        return failed;
-    } else {
-        file.setFileName(name);
-        isOpen = file.open(QIODevice::ReadOnly);
-    }
-    QByteArray bytes;
-    while (isOpen && bytes.size() <= largestFile) {
-        const QByteArray more = file.read(largestFile + 1 - bytes.size());
-        if (more.isEmpty()) {
-            break;
-        }
-        bytes += more;
-    }
-    if (!isOpen || file.error() != QFileDevice::NoError) {
-        failed.error = QStringLiteral("%1: cannot be read: %2").arg(shown, file.errorString());
-        return failed;
-    }
-    if (bytes.size() > largestFile) {
-        failed.error = QStringLiteral("%1: larger than 4 MiB: this is no settings file").arg(shown);
-        return failed;
-    }
-    return importSettings(bytes, shown);
+    failed.error = QStringLiteral("%1: %2").arg(shown, file.problem);
+    return failed;
 }
 
 /// The files' previews; empty, with all errors told, when one of them cannot be read.

@@ -42,23 +42,49 @@ SaveResult failed(const QString& error)
 
 } // namespace
 
+FileText readFileText(QFile& open)
+{
+    constexpr qint64 largest = 4 * 1024 * 1024;
+    // By reading, not by size(): a pipe has none. One byte more tells that there is more.
+    FileText result;
+    while (result.text.size() <= largest) {
+        const QByteArray more = open.read(largest + 1 - result.text.size());
+        if (more.isEmpty()) {
+            break;
+        }
+        result.text += more;
+    }
+    if (open.error() != QFileDevice::NoError) {
+        return {{}, Words::tr("cannot be read: %1").arg(open.errorString())};
+    }
+    if (result.text.size() > largest) {
+        return {{}, Words::tr("larger than %1 MiB: this is no settings file").arg(largest / (1024 * 1024))};
+    }
+    return result;
+}
+
+FileText readFileText(const QString& file)
+{
+    if (QFileInfo(file).isDir()) {
+        return {{}, Words::tr("this is a folder, not a settings file")};
+    }
+    QFile source(file);
+    if (!source.open(QIODevice::ReadOnly)) {
+        return {{}, Words::tr("cannot be read: %1").arg(source.errorString())};
+    }
+    return readFileText(source);
+}
+
 SettingsFileContent loadSettingsFile(const QString& file)
 {
-    QFile source(file);
     if (!QFileInfo::exists(file)) {
         return {};
     }
-    if (QFileInfo(file).isDir()) {
-        return {std::nullopt, Words::tr("%1 is a folder; a file is expected").arg(file)};
+    const FileText content = readFileText(file);
+    if (!content.problem.isEmpty()) {
+        return {std::nullopt, QStringLiteral("%1: %2").arg(file, content.problem)};
     }
-    if (!source.open(QIODevice::ReadOnly)) {
-        return {std::nullopt, Words::tr("%1 can't be read: %2").arg(file, source.errorString())};
-    }
-    const QByteArray bytes = source.readAll();
-    if (source.error() != QFileDevice::NoError) {
-        return {std::nullopt, Words::tr("%1 can't be read: %2").arg(file, source.errorString())};
-    }
-    return {bytes, {}};
+    return {content.text, {}};
 }
 
 SaveResult saveSettingsFile(const QString& file, const QByteArray& bytes, const std::optional<QByteArray>& expected,

@@ -9,7 +9,18 @@
 #include <QString>
 #include <QStringList>
 
+class QFile;
+
 namespace tokenpace {
+
+/// The bytes of a file of settings, ours or another tool's, or why there are none: without the file's name.
+struct FileText {
+    QByteArray text;
+    QString problem;
+};
+/// What is larger than 4 MiB is a problem: settings are a few kilobytes, and other files not worth the memory.
+[[nodiscard]] FileText readFileText(const QString& file);
+[[nodiscard]] FileText readFileText(QFile& open); ///< the rest of an open one, such as standard input
 
 /// What a settings file holds now.
 struct SettingsFileContent {

@@ -8,11 +8,11 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 
 #include "settings/baseurl.h"
 #include "settings/importers.h"
+#include "settings/settingsfile.h"
 
 namespace tokenpace {
 
@@ -22,45 +22,9 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Settings)
 };
 
-// Settings are a few kilobytes; what is larger is another kind of file, and not worth the memory.
-constexpr qint64 largestFile = 4 * 1024 * 1024;
-
 QString withNote(const QString& file, const QString& note)
 {
     return QStringLiteral("%1: %2").arg(file, note);
-}
-
-/// The bytes of a file, or why there are none.
-struct FileText {
-    QByteArray text;
-    QString problem;
-};
-
-FileText readFile(const QString& path)
-{
-    if (QFileInfo(path).isDir()) {
-        return {{}, Words::tr("this is a folder, not a settings file")};
-    }
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        return {{}, Words::tr("cannot be read: %1").arg(file.errorString())};
-    }
-    // By reading, not by size(): a pipe such as /dev/stdin has none. One byte more tells that there is more.
-    FileText result{file.read(largestFile + 1), {}};
-    while (result.text.size() <= largestFile) {
-        const QByteArray more = file.read(largestFile + 1 - result.text.size());
-        if (more.isEmpty()) {
-            break;
-        }
-        result.text += more;
-    }
-    if (file.error() != QFileDevice::NoError) {
-        return {{}, Words::tr("cannot be read: %1").arg(file.errorString())};
-    }
-    if (result.text.size() > largestFile) {
-        return {{}, Words::tr("larger than %1 MiB: this is no settings file").arg(largestFile / (1024 * 1024))};
-    }
-    return result;
 }
 
 /// Does one of our words stand in it, whatever the encoding?
@@ -89,7 +53,7 @@ SettingsResult readForeign(const ImportPreview& preview, const QString& path, co
 
 SettingsResult readExplicit(const QString& path, const EnvironmentLookup& environment)
 {
-    const FileText file = readFile(path);
+    const FileText file = readFileText(path);
     if (!file.problem.isEmpty()) {
         return {std::nullopt, withNote(path, file.problem), {path}};
     }
@@ -115,7 +79,7 @@ bool tryFile(const QString& path, const EnvironmentLookup& environment, Settings
         result.lookedAt << withNote(path, Words::tr("a folder"));
         return false;
     }
-    const FileText file = readFile(path);
+    const FileText file = readFileText(path);
     if (!file.problem.isEmpty()) {
         result.lookedAt << path;
         result.error = withNote(path, file.problem);
@@ -150,7 +114,7 @@ bool tryToml(const QString& path, const EnvironmentLookup& environment, Settings
         return false;
     }
     QStringList lookedAt = std::move(result.lookedAt);
-    const FileText file = readFile(path);
+    const FileText file = readFileText(path);
     if (file.problem.isEmpty()) {
         result = readForeign(importSettings(file.text, path), path, environment);
     } else {
