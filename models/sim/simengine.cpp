@@ -60,8 +60,10 @@ void SimEngine::run()
         if (!m_timer.sleepUntil(step.endNs)) {
             return;
         }
+        m_sentNs = 0;
         deliver(step);
-        m_scheduler.settle(steadyNs());
+        // By the stamp in the log, so that whoever reads the log can follow the physics to the nanosecond.
+        m_scheduler.settle(m_sentNs == 0 ? steadyNs() : m_sentNs);
     }
 }
 
@@ -118,7 +120,7 @@ bool SimEngine::deliverToken(SimSequence& sequence, std::int64_t dueNs)
     sequence.chunk += sequence.writer.next(last && sequence.natural);
     ++sequence.chunkTokens;
     if (last || sequence.generated == 1 || sequence.chunkTokens >= m_model.tokensPerChunk) {
-        sequence.reply->content(sequence.chunk, dueNs);
+        m_sentNs = sequence.reply->content(sequence.chunk, dueNs);
         sequence.chunk.clear();
         sequence.chunkTokens = 0;
     }

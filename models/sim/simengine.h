@@ -73,6 +73,7 @@ private:
 
     SimScheduler m_scheduler; ///< this and m_sequences: the engine's thread only
     std::vector<std::unique_ptr<SimSequence>> m_sequences;
+    std::int64_t m_sentNs = 0; ///< of the step's last event; 0: none was sent
     std::thread m_thread;
 };
 

@@ -54,16 +54,17 @@ void SimReply::begin()
     event(m_writer.role(), m_record.roleNs);
 }
 
-void SimReply::content(std::string_view text, std::int64_t dueNs)
+std::int64_t SimReply::content(std::string_view text, std::int64_t dueNs)
 {
     if (!m_record.stream) {
         m_text.append(text);
-        return;
+        return steadyNs();
     }
     std::int64_t stamp = 0;
     event(m_writer.content(text), stamp);
     m_record.sendNs.push_back(stamp);
     m_record.lateNs.push_back(stamp - dueNs);
+    return stamp;
 }
 
 void SimReply::finish(std::string_view reason)

@@ -37,8 +37,8 @@ public:
     [[nodiscard]] bool gone() const { return m_connection->gone(); }
 
     void begin();
-    /// The text of some tokens that were ready at `dueNs`.
-    void content(std::string_view text, std::int64_t dueNs);
+    /// The text of some tokens that were ready at `dueNs`. Gives back when it was sent; 0 when it is held back.
+    std::int64_t content(std::string_view text, std::int64_t dueNs);
     void finish(std::string_view reason);
     /// The three ends that no reply should have; also of whole replies.
     void cut();
