@@ -13,7 +13,10 @@ qt6-charts-dev|Qt Charts
 qt6-svg-dev|Qt SVG: icons, and charts saved as SVG
 nlohmann-json3-dev|JSON: settings, log, wire
 libtomlplusplus-dev|TOML: config.toml files of the tutorials and of other tools, which settings are read from
-libboost-dev|Boost Asio and Beast: the HTTP server of the simulated endpoint
+qtkeychain-qt6-dev|QtKeychain: keys that are kept in the keychain of the desktop
+libsecret-1-0|the Secret Service, the keychain of GNOME and others
+libboost-dev|Boost Asio and Beast: the HTTP server of the simulated endpoint, and the parser of what servers answer
+libssl-dev|OpenSSL: TLS of the measuring manager
 ca-certificates|the certificate authorities behind https endpoints
 fonts-inter-variable|the face of the window
 fonts-noto-core|Noto Sans: numbers with digits of one width
@@ -30,6 +33,9 @@ xauth|xvfb-run needs it
 xdotool|clicks and types in the end-to-end test
 imagemagick|screenshots of the end-to-end test
 python3|checks what the end-to-end test wrote
+groff-base|sets the man pages, to see that nothing is wrong with them
+librsvg2-bin|reads charts saved as SVG, as the viewers of desktops do
+poppler-utils|reads charts saved as PDF, and says which fonts are in them
 '
 
 say() { printf '%s\n' "$*" >&2; }
@@ -66,16 +72,16 @@ explain_other_distribution() {
     # shellcheck source=/dev/null
     [ -r /etc/os-release ] && . /etc/os-release
     say "  $PRETTY_NAME has no Debian packages: nothing is installed for you. Needed are CMake 3.25, Ninja, a C++20 compiler,"
-    say "  Qt 6.4 or later (Base, Charts, SVG), nlohmann-json 3.11, toml++ 3.3 and the Boost headers; the faces Inter, Noto Sans, Noto Sans Mono."
+    say "  Qt 6.4 or later (Base, Charts, SVG), nlohmann-json 3.11, toml++ 3.3, QtKeychain and the Boost headers; the faces Inter, Noto Sans, Noto Sans Mono."
     case " $ID $ID_LIKE " in
         *" fedora "* | *" rhel "*)
-            say "  sudo dnf install cmake ninja-build gcc-c++ qt6-qtbase-devel qt6-qtcharts-devel qt6-qtsvg-devel json-devel tomlplusplus-devel boost-devel rsms-inter-fonts google-noto-sans-fonts google-noto-sans-mono-fonts"
+            say "  sudo dnf install cmake ninja-build gcc-c++ qt6-qtbase-devel qt6-qtcharts-devel qt6-qtsvg-devel json-devel tomlplusplus-devel qtkeychain-qt6-devel libsecret boost-devel openssl-devel rsms-inter-fonts google-noto-sans-fonts google-noto-sans-mono-fonts"
             ;;
         *" arch "*)
-            say "  sudo pacman -S --needed cmake ninja gcc qt6-base qt6-charts qt6-svg nlohmann-json tomlplusplus boost inter-font noto-fonts"
+            say "  sudo pacman -S --needed cmake ninja gcc qt6-base qt6-charts qt6-svg nlohmann-json tomlplusplus qtkeychain-qt6 libsecret boost openssl inter-font noto-fonts"
             ;;
         *" suse "* | *" opensuse "*)
-            say "  sudo zypper install cmake ninja gcc-c++ qt6-base-devel qt6-charts-devel qt6-svg-devel nlohmann_json-devel tomlplusplus-devel libboost_headers-devel inter-fonts google-noto-sans-fonts"
+            say "  sudo zypper install cmake ninja gcc-c++ qt6-base-devel qt6-charts-devel qt6-svg-devel nlohmann_json-devel tomlplusplus-devel qtkeychain-qt6-devel libsecret-1-0 libboost_headers-devel libopenssl-devel inter-fonts google-noto-sans-fonts"
             ;;
     esac
     say "  ./test needs clang-format 16, Xvfb with xvfb-run, xdotool and ImageMagick as well. Going on with what is here."

@@ -37,12 +37,7 @@ public:
 
     EndpointSettings read()
     {
-        const SettingValue& own = m_table.anchor();
-        m_endpoint.place = QStringLiteral("%1:%2:%3: %4")
-                               .arg(m_report.file())
-                               .arg(own.place.line)
-                               .arg(own.place.column)
-                               .arg(m_report.keyOf(own));
+        m_endpoint.place = placeOf(m_table.anchor());
         m_table.read("name", m_endpoint.name);
         readProtocol();
         readPath();
@@ -61,20 +56,31 @@ public:
     }
 
 private:
+    QString placeOf(const SettingValue& value) const
+    {
+        return QStringLiteral("%1:%2:%3: %4")
+            .arg(m_report.file())
+            .arg(value.place.line)
+            .arg(value.place.column)
+            .arg(m_report.keyOf(value));
+    }
+
     void problem(const SettingValue& value, const QString& message)
     {
         m_endpoint.problems << m_report.located(value, message);
     }
 
-    /// Values of the keychain come with a later version: sending the reference itself would be worse than stopping.
-    bool isKeychain(const SettingValue& value, const QString& text)
+    /// A reference is noted for the one who reads the keychain; sending it as it stands would be worse than stopping.
+    bool isKeychain(const SettingValue& value, const QString& text, const QString& header)
     {
-        if (!text.trimmed().startsWith(u"keychain:", Qt::CaseInsensitive)) {
+        if (!isKeychainReference(text)) {
             return false;
         }
-        problem(value,
-                Words::tr("this version cannot read keys from the keychain: put the key into an environment "
-                          "variable and write ${NAME}"));
+        if (const auto entry = keychainName(text)) {
+            m_endpoint.keychain << KeychainUse{*entry, header, placeOf(value)};
+        } else {
+            problem(value, Words::tr("write keychain:tokenpace/NAME, where NAME is that of the entry"));
+        }
         return true;
     }
 
@@ -118,7 +124,10 @@ private:
     {
         const auto value = m_table.find("apiKey");
         if (value && value->json->is_string()
-            && isKeychain(*value, QString::fromStdString(value->json->get<std::string>()))) {
+            && isKeychain(*value, QString::fromStdString(value->json->get<std::string>()), {})) {
+            if (!m_endpoint.keychain.isEmpty()) {
+                m_endpoint.apiKeySource = keychainReference(m_endpoint.keychain.first().entry);
+            }
             return;
         }
         const auto key = m_table.readExpanded("apiKey", m_endpoint.problems);
@@ -268,7 +277,8 @@ private:
                 continue;
             }
             const QString typed = QString::fromStdString(value.json->get<std::string>());
-            if (isKeychain(value, typed)) {
+            if (isKeychain(value, typed, name)) {
+                putHeader(value, name, {}); // its place among the others
                 continue;
             }
             const auto text = SettingsTable::expand(m_report, value, typed, m_endpoint.problems);

@@ -86,13 +86,20 @@ Source sourceOf(const EndpointSettings& endpoint)
     return {endpoint, isCut ? displayUrl(url.adjusted(QUrl::RemoveQuery)) : endpoint.baseUrl, isCut};
 }
 
+/// Is the key one that only stands in the settings, or in this desktop's keychain?
+bool isKeyLeftOut(const EndpointSettings& endpoint)
+{
+    const bool isKept = isKeychainReference(endpoint.apiKeySource);
+    return isKept || (!endpoint.apiKey.isEmpty() && endpoint.apiKeySource.isEmpty());
+}
+
 void writeNotes(Writer& writer, const Settings& settings, const Source& source)
 {
     const EndpointSettings& endpoint = source.endpoint;
     if (source.isUrlCut) {
         writer.comment(Words::tr("The base URL's user, password and query are left out."));
     }
-    if (!endpoint.apiKey.isEmpty() && endpoint.apiKeySource.isEmpty()) {
+    if (isKeyLeftOut(endpoint)) {
         writer.comment(Words::tr("The key itself is left out: set the variable TAOTOKEN_API_KEY to it."));
     }
     for (qsizetype i = 1; i < endpoint.models.size(); ++i) {
@@ -132,10 +139,10 @@ QByteArray exportConfigToml(const Settings& settings, qsizetype endpointIndex)
         writer.line(QStringLiteral("[provider]"));
         put("name", tomlText(endpoint.name));
         put("base_url", tomlText(source.baseUrl));
-        if (!endpoint.apiKeySource.isEmpty()) {
-            put("api_key", u'"' + endpoint.apiKeySource + u'"');
-        } else if (!endpoint.apiKey.isEmpty()) {
+        if (isKeyLeftOut(endpoint)) {
             put("api_key", u'"' + ownVariable + u'"');
+        } else if (!endpoint.apiKeySource.isEmpty()) {
+            put("api_key", u'"' + endpoint.apiKeySource + u'"');
         }
         if (const QString protocol = protocolText(endpoint); !protocol.isEmpty()) {
             put("protocol", tomlText(protocol));
@@ -189,7 +196,7 @@ QByteArray exportDotenv(const Settings& settings, qsizetype endpointIndex)
     put("BASE_URL", shellText(source.baseUrl));
     if (endpoint.apiKeySource == ownVariable) {
         writer.comment(Words::tr("TAOTOKEN_API_KEY comes from the environment."));
-    } else if (!endpoint.apiKeySource.isEmpty()) {
+    } else if (!isKeyLeftOut(endpoint) && !endpoint.apiKeySource.isEmpty()) {
         put("API_KEY", endpoint.apiKeySource);
     }
     if (!endpoint.models.isEmpty()) {

@@ -9,9 +9,11 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QUrl>
 
 #include "settings/jsonedit.h"
+#include "settings/settingsfile.h"
 #include "settings/settingstable.h"
 
 namespace tokenpace {
@@ -161,16 +163,24 @@ private:
     /// Says of one value where it goes; `before` is what stands there.
     void tell(const ImportPreview& preview, const Path& path, const ImportedValue& value, const Json* before)
     {
-        QString line = QStringLiteral("%1 = %2").arg(keyText(path), value.shown);
-        if (before != nullptr && *before == Json::parse(value.json)) {
+        const bool isThere = before != nullptr && *before == Json::parse(value.json);
+        const ImportRow row{keyText(path),
+                            value.shown,
+                            before == nullptr ? QString() : QString::fromStdString(before->dump()),
+                            preview.located(value.source),
+                            value.note,
+                            isThere};
+        QString line = QStringLiteral("%1 = %2").arg(row.key, row.shown);
+        if (isThere) {
             line += Words::tr(" (as it is already)");
         } else if (before != nullptr) {
-            line += Words::tr(" (instead of %1)").arg(QString::fromStdString(before->dump()));
+            line += Words::tr(" (instead of %1)").arg(row.before);
         }
-        line += Words::tr(", from %1").arg(preview.located(value.source));
-        if (!value.note.isEmpty()) {
-            line += QStringLiteral(" (%1)").arg(value.note);
+        line += Words::tr(", from %1").arg(row.source);
+        if (!row.note.isEmpty()) {
+            line += QStringLiteral(" (%1)").arg(row.note);
         }
+        m_plan.rows.push_back(row);
         m_plan.lines << line;
     }
 
@@ -281,6 +291,29 @@ private:
 ImportPlan planImport(const std::vector<ImportPreview>& previews, const QByteArray& settings, const QString& file)
 {
     return Planner(settings, file).plan(previews);
+}
+
+ImportPreview importFile(const QString& name)
+{
+    const FileText file = readFileText(name);
+    if (file.problem.isEmpty()) {
+        return importSettings(file.text, name);
+    }
+    ImportPreview failed;
+    failed.file = name;
+    failed.error = QStringLiteral("%1: %2").arg(name, file.problem);
+    return failed;
+}
+
+QString fileThatIsTarget(const QStringList& names, const QString& target)
+{
+    const QString canonical = QFileInfo(target).canonicalFilePath();
+    for (const QString& name : names) {
+        if (!canonical.isEmpty() && QFileInfo(name).canonicalFilePath() == canonical) {
+            return name;
+        }
+    }
+    return {};
 }
 
 QString settingsFileToWrite(const SettingsPlaces& places, QString* error)

@@ -81,12 +81,7 @@ void readExperiment(SettingsTable table, ExperimentSettings& experiment)
 
 void readNetwork(SettingsTable table, QString& manager)
 {
-    QString wanted = manager;
-    table.read(settingKey("network.manager"), wanted);
-    if (wanted != manager) {
-        table.report().warn(*table.find("manager"),
-                            Words::tr("this version has only the manager %1; it is used").arg(manager));
-    }
+    table.read(settingKey("network.manager"), manager);
     table.warnOfSlips();
 }
 

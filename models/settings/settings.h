@@ -13,6 +13,7 @@
 
 #include "measure/timeline.h"
 #include "settings/environment.h"
+#include "settings/keychain.h"
 
 namespace tokenpace {
 
@@ -50,6 +51,13 @@ struct ConcurrencySettings {
     int maxRetries = 0;
 };
 
+/// A value that is still in the desktop's keychain.
+struct KeychainUse {
+    KeychainName entry;
+    QString header; ///< which header it is the value of; empty: the key
+    QString place; ///< `file:line:column: key`, for messages
+};
+
 /// One endpoint, with `P.request` and `P.concurrency` merged under its own. `apiKey` is expanded and secret: it goes
 /// into a request header and a Redactor, nowhere else.
 struct EndpointSettings {
@@ -57,7 +65,8 @@ struct EndpointSettings {
     QString place; ///< `file:line:column: key`, for messages; empty when it is in no file
     QString baseUrl;
     QString apiKey;
-    QString apiKeySource; ///< its variables, as `${NAME}`; for messages; empty for a literal key
+    QString apiKeySource; ///< its variables, as `${NAME}`, or `keychain:...`; for messages; empty for a literal key
+    QList<KeychainUse> keychain; ///< to be filled in by a KeychainReader before anything is sent
     QStringList secrets; ///< further values that no output may hold: headers and body texts made from variables
     QList<ModelSettings> models;
     std::optional<Protocol> protocol; ///< none: auto
@@ -112,7 +121,7 @@ struct Settings {
     TelemetrySettings telemetry;
     LimitSettings limits;
     ExperimentSettings experiment;
-    QString manager = QStringLiteral("stock");
+    QString manager = QStringLiteral("measuring");
     QStringList warnings; ///< file, line and key included
     QString hash; ///< first 7 hex digits of SHA-256 over the effective settings without secrets
 };

@@ -46,6 +46,12 @@ SettingsEditor::SettingsEditor(EnvironmentLookup environment, QObject* parent)
 {
 }
 
+void SettingsEditor::setEnvironment(EnvironmentLookup environment)
+{
+    m_environment = std::move(environment);
+    show(std::string(m_text));
+}
+
 bool SettingsEditor::open(const QByteArray& bytes, const QString& file)
 {
     m_file = file;
@@ -219,6 +225,20 @@ bool SettingsEditor::holdsKey() const
            });
 }
 
+std::vector<std::string> SettingsEditor::spelledItems(SettingsTarget target, const SettingKey& key) const
+{
+    std::vector<std::string> items;
+    Path path = pathOf(target, key);
+    const auto list = valueAt(path);
+    const std::size_t count = list && list->is_array() ? list->size() : 0;
+    path.emplace_back();
+    for (std::size_t i = 0; i < count; ++i) {
+        path.back() = std::to_string(i);
+        items.push_back(rawAt(path).value_or("null"));
+    }
+    return items;
+}
+
 bool SettingsEditor::set(SettingsTarget target, const SettingKey& key, const std::optional<std::string>& json)
 {
     const Path path = pathOf(target, key);
@@ -227,6 +247,45 @@ bool SettingsEditor::set(SettingsTarget target, const SettingKey& key, const std
         mergeKey += step + '\n';
     }
     return apply({{path, json}}, key.labelText(), mergeKey);
+}
+
+bool SettingsEditor::setItems(SettingsTarget target, const SettingKey& key, const std::vector<std::string>& items)
+{
+    const std::vector<std::string> now = spelledItems(target, key);
+    if (items.empty() || now.empty()) {
+        std::string json = "[";
+        for (const std::string& item : items) {
+            json += (json.size() > 1 ? ", " : "") + item;
+        }
+        endStep();
+        return set(target, key, items.empty() ? std::nullopt : std::optional(json + "]"));
+    }
+    Path path = pathOf(target, key);
+    path.emplace_back();
+    std::vector<JsonEdit> edits;
+    const auto edit = [&](std::size_t index, const std::optional<std::string>& json) {
+        path.back() = std::to_string(index);
+        edits.push_back({path, json});
+    };
+    std::size_t kept = 0; // of the wanted items, in their order
+    std::vector<std::size_t> gone;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (kept < items.size() && now[i] == items[kept]) {
+            ++kept;
+        } else if (now.size() == items.size()) {
+            edit(i, items[i]);
+            ++kept;
+        } else {
+            gone.push_back(i);
+        }
+    }
+    for (auto index = gone.rbegin(); index != gone.rend(); ++index) {
+        edit(*index, std::nullopt);
+    }
+    for (std::size_t i = kept; i < items.size(); ++i) {
+        edit(now.size() - gone.size() + (i - kept), items[i]);
+    }
+    return apply(edits, key.labelText());
 }
 
 int SettingsEditor::addEndpoint(const QString& baseUrl)

@@ -51,6 +51,9 @@ class SettingsEditor final : public QObject {
 public:
     explicit SettingsEditor(EnvironmentLookup environment, QObject* parent = nullptr);
 
+    /// Variables are looked up there from now on.
+    void setEnvironment(EnvironmentLookup environment);
+
     /// Begins anew with a file's bytes; false, with error(), when they can't be edited. An empty text is a new file.
     bool open(const QByteArray& bytes, const QString& file);
     [[nodiscard]] const QString& error() const { return m_error; } ///< with its place
@@ -73,8 +76,13 @@ public:
     /// Everything as the program would use it; none when the text holds no settings.
     [[nodiscard]] const std::optional<Settings>& settings() const { return m_settings; }
 
+    /// The JSON of a list's items as they are spelled; empty when there is no list.
+    [[nodiscard]] std::vector<std::string> spelledItems(SettingsTarget target, const SettingKey& key) const;
+
     /// Sets a value (as JSON), or takes it out. Changes of the same value one after the other are one step to undo.
     bool set(SettingsTarget target, const SettingKey& key, const std::optional<std::string>& json);
+    /// Makes a list of these items, each as JSON, as one step: what stays is not touched, comments beside it included.
+    bool setItems(SettingsTarget target, const SettingKey& key, const std::vector<std::string>& items);
     /// Each gives the index of the endpoint that is to be looked at then, or -1 when it can't be done: see error().
     int addEndpoint(const QString& baseUrl = {});
     int duplicateEndpoint(int index);

@@ -98,7 +98,17 @@ SaveResult saveSettingsFile(const QString& file, const QByteArray& bytes, const 
     // Held from the comparison to the replacement, against another window that saves at this moment.
     QLockFile lock(target + QStringLiteral(".lock"));
     constexpr int longestMs = 2000;
-    if (!lock.tryLock(longestMs) && lock.error() == QLockFile::LockFailedError) {
+    const auto isTaken = [&lock] {
+        return !lock.tryLock(longestMs) && lock.error() == QLockFile::LockFailedError;
+    };
+    // A saver that was killed as it made its lock left one that names nobody and would hold for half a minute.
+    const auto isNobodys = [&lock] {
+        qint64 process = 0;
+        QString host;
+        QString program;
+        return !lock.getLockInfo(&process, &host, &program) && lock.removeStaleLockFile();
+    };
+    if (isTaken() && (!isNobodys() || isTaken())) {
         return failed(Words::tr("%1 is being saved by another program; try again").arg(target));
     }
     const SettingsFileContent now = loadSettingsFile(target);

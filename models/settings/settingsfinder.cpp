@@ -13,6 +13,7 @@
 #include "settings/baseurl.h"
 #include "settings/importers.h"
 #include "settings/settingsfile.h"
+#include "settings/variablesources.h"
 
 namespace tokenpace {
 
@@ -42,11 +43,24 @@ bool isThere(const QString& path)
     return info.exists() || info.isSymLink();
 }
 
+/// With the `.env` beside the file as a second source of variables.
+SettingsResult readOwn(const QByteArray& text, const QString& path, const EnvironmentLookup& environment)
+{
+    const VariableSources sources(path, environment);
+    SettingsResult result = readSettings(text, path, sources.lookup());
+    if (result.settings) {
+        result.settings->warnings += sources.warnings();
+    }
+    return result;
+}
+
 SettingsResult readForeign(const ImportPreview& preview, const QString& path, const EnvironmentLookup& environment)
 {
-    SettingsResult result = readImported(preview, path, environment);
+    const VariableSources sources(path, environment);
+    SettingsResult result = readImported(preview, path, sources.lookup());
     if (result.settings) {
         result.settings->foreignShape = preview.kind;
+        result.settings->warnings += sources.warnings();
     }
     return result;
 }
@@ -64,7 +78,7 @@ SettingsResult readExplicit(const QString& path, const EnvironmentLookup& enviro
     const bool isJson = QFileInfo(path).suffix().compare(u"json", Qt::CaseInsensitive) == 0;
     const bool isForeign =
         kind != DocumentKind::Ours && (preview.error.isEmpty() || !preview.kind.isEmpty() || !isJson);
-    result = isForeign ? readForeign(preview, path, environment) : readSettings(file.text, path, environment);
+    result = isForeign ? readForeign(preview, path, environment) : readOwn(file.text, path, environment);
     result.lookedAt << path;
     return result;
 }
@@ -95,7 +109,7 @@ bool tryFile(const QString& path, const EnvironmentLookup& environment, Settings
         return false;
     }
     QStringList lookedAt = std::move(result.lookedAt);
-    result = readSettings(file.text, path, environment);
+    result = readOwn(file.text, path, environment);
     result.lookedAt = std::move(lookedAt);
     result.lookedAt << path;
     return true;

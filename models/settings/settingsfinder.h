@@ -21,9 +21,10 @@ struct SettingsPlaces {
 
 /// The first of: the explicit file, in any shape that importSettings() knows; a settings.json in the working folder or
 /// above that holds a key of ours; configHome/tokenpace/settings.json; home/.config/taotoken/config.toml; the
-/// environment (TAOTOKEN_*, then OPENAI_*). Nothing found: no settings and no
-/// error. A file that names us and cannot be parsed, or one in these places that cannot be read, ends the search with
-/// an error: falling through to another endpoint would measure what nobody asked for.
+/// environment (TAOTOKEN_*, then OPENAI_*). Variables in a file come from the environment, then from the `.env` beside
+/// that file. Nothing found: no settings and no error. A file that names us and cannot be parsed, or one in these
+/// places that cannot be read, ends the search with an error: falling through to another endpoint would measure what
+/// nobody asked for.
 [[nodiscard]] SettingsResult findSettings(const SettingsPlaces& places);
 
 /// Where the log goes when no settings file says so: $XDG_DATA_HOME/tokenpace/token_timing.jsonl.

@@ -34,7 +34,8 @@ constexpr std::array keys{
     SettingKey{"path", Endpoint, Text, WORDS("Path"), WORDS("Takes the place of the path that the base URL gives"), "",
                WORDS("by protocol")},
     SettingKey{"apiKey", Endpoint, Secret, WORDS("API key"),
-               WORDS("A variable as ${NAME}; its name is saved, never the key"), "", WORDS("none")},
+               WORDS("A variable as ${NAME}, or keychain:tokenpace/NAME; the key itself stays there"), "",
+               WORDS("none")},
     SettingKey{"model", Endpoint, Text, WORDS("Model"), WORDS("The one model; the first one where there are more"), "",
                WORDS("none")},
     SettingKey{"models", Endpoint, Models, WORDS("Models"),
@@ -116,7 +117,7 @@ constexpr std::array keys{
                WORDS("a new one each run")},
 
     SettingKey{"network.manager", FileOnly, Choice, WORDS("Network manager"), WORDS("Who takes the stamps"),
-               "\"stock\"", "", "", 0, 0, "stock measuring"},
+               "\"measuring\"", "", "", 0, 0, "measuring stock"},
 };
 
 #undef WORDS

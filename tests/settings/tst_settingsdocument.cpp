@@ -84,7 +84,7 @@ void TestSettingsDocument::whatIsNoSecretIsInTheDocument()
     QCOMPARE(at(json, "/endpoints/1/baseUrl"), R"("")");
     QCOMPARE(at(json, "/telemetry/outputPath"), R"("logs/x.jsonl")");
     QCOMPARE(at(json, "/limits/timeoutRate"), "0.01");
-    QCOMPARE(at(json, "/network/manager"), R"("stock")");
+    QCOMPARE(at(json, "/network/manager"), R"("measuring")");
     QVERIFY(!json.at("request").contains("temperature"));
 }
 

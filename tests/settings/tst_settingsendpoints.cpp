@@ -21,7 +21,6 @@ private slots:
     void anUnsetVariableForbidsSending_data();
     void anUnsetVariableForbidsSending();
     void anEmptyVariableIsWarnedOf();
-    void keychainValuesAreProblems();
     void badBaseUrlsAreProblems_data();
     void badBaseUrlsAreProblems();
     void proxiesAreCheckedAndNeverDropped_data();
@@ -175,18 +174,6 @@ void TestSettingsEndpoints::anEmptyVariableIsWarnedOf()
     QCOMPARE(settings.warnings.size(), 1);
     QVERIFY(settings.warnings.first().endsWith(u"taotoken.provider.apiKey: environment variable EMPTY is empty"));
     QVERIFY(!endpointOf(R"("baseUrl":"${EMPTY}")").problems.isEmpty());
-}
-
-void TestSettingsEndpoints::keychainValuesAreProblems()
-{
-    for (const char* member : {R"("apiKey":"keychain:tokenpace/main")", R"("extraHeaders":{"X-A":"keychain:x"})"}) {
-        const EndpointSettings endpoint = endpointOf(member);
-        QCOMPARE(endpoint.problems.size(), 1);
-        QVERIFY(endpoint.problems.first().contains(u"keychain"));
-        QVERIFY(endpoint.problems.first().contains(u"${NAME}"));
-        QCOMPARE(endpoint.apiKey, QString());
-        QVERIFY(endpoint.extraHeaders.isEmpty());
-    }
 }
 
 void TestSettingsEndpoints::badBaseUrlsAreProblems_data()

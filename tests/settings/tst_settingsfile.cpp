@@ -6,6 +6,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <QDir>
@@ -85,6 +86,8 @@ private slots:
     void whatSomebodyElseWroteIsNotOverwritten();
     void ofTwoWindowsOnlyOneSaves();
     void aFullDiskLeavesTheFileAsItWas();
+    void aKilledSaverLeavesOneWholeFile();
+    void aLockThatNamesNobodyIsRemoved();
     void withoutRightsNothingIsWrittenOrRead();
     void aKeyInAGitWorkTreeIsWarnedOf();
     void aCopyIsKeptUnderAFreeName();
@@ -216,6 +219,61 @@ void SettingsFileTest::aFullDiskLeavesTheFileAsItWas()
     QCOMPARE(held(), QByteArray("old"));
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden),
              QStringList{QStringLiteral("settings.json")});
+}
+
+void SettingsFileTest::aKilledSaverLeavesOneWholeFile()
+{
+    const QByteArray odd(200'000, 'o');
+    const QByteArray even(300'000, 'e');
+    put(even, 0600);
+    for (int saves = 1; saves <= 12; ++saves) {
+        const QByteArray before = held();
+        int told[2];
+        QCOMPARE(::pipe(told), 0);
+        const pid_t child = ::fork();
+        QVERIFY(child >= 0);
+        if (child == 0) {
+            QByteArray now = before;
+            for (;;) {
+                const QByteArray& next = now == odd ? even : odd;
+                const bool saved = saveSettingsFile(m_file, next, now, true).outcome == SaveOutcome::Saved;
+                now = next;
+                if (!saved || ::write(told[1], "s", 1) != 1) {
+                    ::_exit(1);
+                }
+            }
+        }
+        ::close(told[1]);
+        char byte = 0;
+        for (int i = 0; i < saves; ++i) {
+            QCOMPARE(::read(told[0], &byte, 1), ssize_t{1});
+        }
+        ::kill(child, SIGKILL); // somewhere in the next saving
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        ::close(told[0]);
+        QVERIFY(WIFSIGNALED(status));
+        const QByteArray after = held();
+        QVERIFY(after == odd || after == even);
+        // What it left behind is nobody else's, and stands in nobody's way.
+        const QStringList left = QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden);
+        for (const QString& name : left) {
+            if (!name.endsWith(QStringLiteral(".lock"))) {
+                QCOMPARE(modeOf(m_folder->filePath(name)), 0600);
+            }
+        }
+        QCOMPARE(saveSettingsFile(m_file, even, after, true).outcome == SaveOutcome::Saved, after != even);
+    }
+}
+
+void SettingsFileTest::aLockThatNamesNobodyIsRemoved()
+{
+    put("old");
+    QFile lock(m_file + QStringLiteral(".lock"));
+    QVERIFY(lock.open(QIODevice::WriteOnly));
+    lock.close();
+    QCOMPARE(saveSettingsFile(m_file, "new", "old", false).outcome, SaveOutcome::Saved);
+    QCOMPARE(held(), QByteArray("new"));
 }
 
 void SettingsFileTest::withoutRightsNothingIsWrittenOrRead()

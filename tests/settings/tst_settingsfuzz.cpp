@@ -84,8 +84,8 @@ void TestSettingsFuzz::theUndamagedFilesAreRead()
     QVERIFY2(everything.settings, qPrintable(everything.error));
     QCOMPARE(everything.settings->endpoints.size(), 1);
     QCOMPARE(everything.settings->endpoints.first().problems, QStringList());
-    // The comment, the trailing comma, the seed, the manager.
-    QCOMPARE(everything.settings->warnings.size(), 4);
+    // The comment, the trailing comma, the seed.
+    QCOMPARE(everything.settings->warnings.size(), 3);
 }
 
 void TestSettingsFuzz::everyTruncationIsAnErrorWithItsPlace_data()
