@@ -55,7 +55,11 @@ std::optional<Deadline> nextDeadline(const TimeLimits& limits, const AttemptProg
         }
     };
     if (!progress.sent && progress.httpStatus == 0) {
-        limit(progress.posted, Phase::Connect);
+        if (progress.writing) {
+            limit(*progress.writing, Phase::Send);
+        } else {
+            limit(progress.posted, Phase::Connect);
+        }
         return next;
     }
     const Stamp begin = timeline.zero.value_or(progress.sent.value_or(progress.posted));

@@ -17,6 +17,7 @@ struct AttemptProgress {
     Stamp posted{}; ///< given to the manager
     std::optional<Stamp> connecting; ///< a connection of its own began
     std::optional<Stamp> secured; ///< TLS was ready
+    std::optional<Stamp> writing; ///< the connection was ready, but took only a part of the request
     std::optional<Stamp> sent; ///< last requestSent
     int sentCount = 0;
     bool resentUnseen = false; ///< sent again on a connection whose beginning no signal told

@@ -72,4 +72,14 @@ void Client::closeIdleConnections()
     QMetaObject::invokeMethod(m_worker, &NetworkWorker::closeIdleConnections, Qt::QueuedConnection);
 }
 
+void Client::setBusyAfter(std::chrono::milliseconds lateness)
+{
+    QMetaObject::invokeMethod(
+        m_worker,
+        [worker = m_worker, lateness] {
+            worker->setBusyAfter(lateness);
+        },
+        Qt::QueuedConnection);
+}
+
 } // namespace tokenpace

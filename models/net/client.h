@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -35,8 +36,11 @@ public:
     /// Cancels what is in flight, waits for a retry included; each ends as cancelled, with what was measured.
     void cancel(const QString& run, int seq);
     void cancelAll();
-    /// Closes idle connections.
+    /// Closes idle connections, and forgets look-ups.
     void closeIdleConnections();
+    /// How late the network thread may be before the requests that stream then are flagged `client-busy`; 5 ms at
+    /// first.
+    void setBusyAfter(std::chrono::milliseconds lateness);
 
 signals:
     /// A request is over and its lane is free: the next may be sent. Comes before the log line is written.

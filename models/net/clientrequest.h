@@ -30,7 +30,9 @@ struct TimeLimits {
 
 /// How to reach one endpoint. Requests that share all of it may share connections.
 struct Route {
+    enum class ManagerKind { Measuring, Stock };
     enum class ProxyMode { None, System, Url };
+    ManagerKind manager = ManagerKind::Stock;
     ProxyMode proxyMode = ProxyMode::None;
     QUrl proxy; ///< with ProxyMode::Url
     QString caFile; ///< PEM file of further authorities, or empty

@@ -29,10 +29,11 @@ constexpr int firstErrorStatus = 400;
 
 } // namespace
 
-Lane::Lane(const QUrl& url, Route route, ClientMailbox& mailbox)
+Lane::Lane(const QUrl& url, Route route, ClientMailbox& mailbox, ConnectionPool& pool)
     : m_origin(originOf(url))
     , m_route(std::move(route))
     , m_mailbox(mailbox)
+    , m_pool(pool)
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     m_timer.setSingleShot(true);
@@ -73,7 +74,7 @@ void Lane::beginAttempt(Stamp asked)
 {
     m_state = State::Running;
     if (!m_manager.access) {
-        m_manager = makeManager(m_route, m_request.url);
+        m_manager = makeManager(m_route, m_request.url, &m_pool);
     }
     freshRecord(asked);
     const QString problem = m_manager.problem.isEmpty() ? problemOf(m_request) : m_manager.problem;
@@ -147,7 +148,7 @@ void Lane::onRequestSent()
     m_progress.sent = now;
     // Of a body that is written in slices, this was only the first: uploadProgress tells the last one.
     if (!m_progress.sliced || m_progress.uploaded) {
-        setZero(now);
+        setZero(sentOf(*m_reply, now));
     }
     arm();
 }
@@ -159,6 +160,10 @@ void Lane::onUploadProgress(qint64 sent, qint64 total)
         return; // the stock manager says (0, 0) before the end
     }
     m_progress.uploaded = sent >= total;
+    if (!m_progress.uploaded && !m_progress.sent && m_manager.coarseAbove == 0) {
+        m_progress.writing = m_progress.writing.value_or(now); // the server is slow to take it
+        arm();
+    }
     if (m_progress.sliced && m_progress.uploaded && m_progress.sent && !m_timeline->marks.firstByte) {
         setZero(now);
         arm();
@@ -188,7 +193,7 @@ void Lane::onMetaData()
     head.contentEncoding = m_reply->rawHeader("content-encoding").toStdString();
     head.location = redirectTarget(m_request.url, m_reply->rawHeader("location")).toStdString();
     head.retryAfterMs = retryAfterMs(headers, QDateTime::currentDateTimeUtc());
-    m_reader->head(head, now);
+    m_reader->head(head, arrivalOf(*m_reply, now));
     if (m_reader->done()) {
         endAttempt();
         return;
@@ -269,7 +274,7 @@ void Lane::failTransport(QNetworkReply::NetworkError code, Stamp now)
             + ", an interim answer, and nothing could be read after it";
         error.phase = Phase::Ttft;
     }
-    m_progress.passing = m_progress.sentCount == 0 && isPassing(code);
+    m_progress.passing = m_progress.sentCount == 0 && !m_progress.writing && isPassing(code);
     m_reader->abandon(Status::Error, std::move(error), now);
 }
 
@@ -350,6 +355,13 @@ void Lane::cancel()
     endAttempt();
 }
 
+void Lane::noteBusy()
+{
+    if (m_state == State::Running && m_timeline->zero) {
+        m_timeline->flags.set(Flag::ClientBusy);
+    }
+}
+
 void Lane::endAttempt()
 {
     m_timer.stop();
@@ -373,8 +385,12 @@ void Lane::fillPhases()
         timeline.reused = !m_progress.connecting && !m_progress.resentUnseen;
         timeline.flags.set(Flag::CoarseStamp, m_progress.sliced && *timeline.reused);
     }
-    const auto own = phasesOf(*m_reply);
-    timeline.phases = own ? *own : phasesFrom(m_progress, *timeline.marks.asked, timeline.zero);
+    timeline.phases = phasesFrom(m_progress, *timeline.marks.asked, timeline.zero);
+    if (const auto own = phasesOf(*m_reply)) {
+        const auto queued = timeline.phases.queued;
+        timeline.phases = *own;
+        timeline.phases.queued = queued;
+    }
 }
 
 void Lane::waitForRetry(std::chrono::milliseconds wait)

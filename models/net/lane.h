@@ -28,8 +28,8 @@ using WallClock = std::chrono::system_clock;
 class Lane final : public QObject {
     Q_OBJECT
 public:
-    /// Takes requests for the origin of `url` along `route`. The mailbox must outlive the lane.
-    Lane(const QUrl& url, Route route, ClientMailbox& mailbox);
+    /// Takes requests for the origin of `url` along `route`. Mailbox and pool must outlive the lane.
+    Lane(const QUrl& url, Route route, ClientMailbox& mailbox, ConnectionPool& pool);
     ~Lane() override;
 
     [[nodiscard]] bool serves(const QUrl& url, const Route& route) const;
@@ -40,6 +40,8 @@ public:
     /// `asked` and `askedWall` are the clocks when the client was asked to send it.
     void start(ClientRequest request, Stamp asked, WallClock::time_point askedWall);
     void cancel();
+    /// The thread was late: flags the request whose reply streams.
+    void noteBusy();
 
 signals:
     /// The request is over and the lane is idle again.
@@ -74,6 +76,7 @@ private:
     const QUrl m_origin;
     const Route m_route;
     ClientMailbox& m_mailbox;
+    ConnectionPool& m_pool;
     Manager m_manager; ///< made when first needed, and anew after a reply was dropped
 
     State m_state = State::Idle;

@@ -25,7 +25,11 @@ struct Manager {
     QString problem; ///< why the route cannot be taken, in words, or empty
 };
 
-/// Makes the manager for one lane to the origin of `url`. Its thread is the caller's.
-[[nodiscard]] Manager makeManager(const Route& route, const QUrl& url);
+class ConnectionPool;
+
+/// Makes the manager for one lane to the origin of `url`. Its thread is the caller's, and so is that of `pool`, which
+/// must outlive it. The measuring manager needs a pool; without one, for HTTP/2 and through SOCKS the stock manager
+/// serves.
+[[nodiscard]] Manager makeManager(const Route& route, const QUrl& url, ConnectionPool* pool = nullptr);
 
 } // namespace tokenpace

@@ -17,6 +17,7 @@ namespace {
 // Each lane holds a thread of its manager's and a connection; servers close idle ones after seconds to a minute.
 constexpr std::chrono::milliseconds longestIdle = 2min;
 constexpr std::chrono::milliseconds sweepEvery = 30s;
+constexpr std::chrono::milliseconds watchEvery = 5ms; // no delay of twice that escapes
 
 } // namespace
 
@@ -24,7 +25,11 @@ NetworkWorker::NetworkWorker(ClientMailbox& mailbox, Client::FinishedHandler onF
     : m_mailbox(mailbox)
     , m_onFinished(std::move(onFinished))
     , m_sweep(new QTimer(this))
+    , m_watch(new QTimer(this))
 {
+    m_watch->setTimerType(Qt::PreciseTimer);
+    m_watch->setSingleShot(true);
+    connect(m_watch, &QTimer::timeout, this, &NetworkWorker::watchLateness);
     connect(m_sweep, &QTimer::timeout, this, [this] {
         dropIdle(longestIdle);
     });
@@ -37,8 +42,32 @@ void NetworkWorker::send(ClientRequest request, Stamp asked, WallClock::time_poi
     if (!m_sweep->isActive()) {
         m_sweep->start(sweepEvery);
     }
+    if (!m_pool) {
+        m_pool = std::make_unique<ConnectionPool>();
+    }
     Lane& lane = laneFor(request);
     lane.start(std::move(request), asked, askedWall);
+    if (!m_watch->isActive()) {
+        m_watchDue = steadyNow() + watchEvery;
+        m_watch->start(watchEvery);
+    }
+}
+
+void NetworkWorker::watchLateness()
+{
+    const Stamp now = steadyNow();
+    const bool late = now - m_watchDue > m_busyAfter;
+    bool runs = false;
+    for (const auto& lane : m_lanes) {
+        runs = runs || !lane->idle();
+        if (late) {
+            lane->noteBusy();
+        }
+    }
+    if (runs) {
+        m_watchDue = steadyNow() + watchEvery;
+        m_watch->start(watchEvery);
+    }
 }
 
 Lane& NetworkWorker::laneFor(const ClientRequest& request)
@@ -52,7 +81,7 @@ Lane& NetworkWorker::laneFor(const ClientRequest& request)
         }
     }
     if (!best) {
-        best = m_lanes.emplace_back(std::make_unique<Lane>(request.url, request.route, m_mailbox)).get();
+        best = m_lanes.emplace_back(std::make_unique<Lane>(request.url, request.route, m_mailbox, *m_pool)).get();
         connect(best, &Lane::ended, this, &NetworkWorker::onEnded);
     }
     return *best;
@@ -86,6 +115,9 @@ void NetworkWorker::cancelAll()
 void NetworkWorker::closeIdleConnections()
 {
     dropIdle(0ms);
+    if (m_pool) {
+        m_pool->resolver().forgetAll();
+    }
 }
 
 void NetworkWorker::dropIdle(std::chrono::milliseconds longerThan)
@@ -94,6 +126,9 @@ void NetworkWorker::dropIdle(std::chrono::milliseconds longerThan)
     std::erase_if(m_lanes, [&](const auto& lane) {
         return lane->idle() && now - lane->idleSince() >= longerThan;
     });
+    if (m_pool) {
+        m_pool->closeIdle(longerThan);
+    }
     if (m_lanes.empty()) {
         m_sweep->stop();
     }

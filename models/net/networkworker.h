@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "net/client.h"
+#include "net/connectionpool.h"
 #include "net/lane.h"
 
 namespace tokenpace {
@@ -27,6 +28,7 @@ public:
     void cancel(const QString& run, int seq);
     void cancelAll();
     void closeIdleConnections();
+    void setBusyAfter(std::chrono::milliseconds lateness) { m_busyAfter = lateness; }
     /// Cancels all and ends the thread's event loop.
     void shutDown();
 
@@ -36,12 +38,17 @@ signals:
 private:
     Lane& laneFor(const ClientRequest& request);
     void onEnded(const std::shared_ptr<Timeline>& timeline);
+    void watchLateness();
     void dropIdle(std::chrono::milliseconds longerThan);
 
     ClientMailbox& m_mailbox;
     Client::FinishedHandler m_onFinished;
+    std::unique_ptr<ConnectionPool> m_pool; ///< of the measuring managers; made on the thread, outlives the lanes
     std::vector<std::unique_ptr<Lane>> m_lanes;
     QTimer* m_sweep = nullptr; // child
+    QTimer* m_watch = nullptr; // child; runs while requests do
+    Stamp m_watchDue{};
+    std::chrono::milliseconds m_busyAfter{5}; ///< what is late by more than that blurs stamps, the kernel's too
 };
 
 } // namespace tokenpace

@@ -76,15 +76,14 @@ int sendWithoutDelay(std::uint16_t peerPort)
 
 void growDescriptorTable()
 {
-    constexpr rlim_t wanted = 8192; // 1,000 lanes with their sockets and the pipes of their threads
-    constexpr rlim_t room = 2048;
+    constexpr rlim_t room = 2048; // 1,000 lanes with their sockets and the pipes of their threads
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) {
         return;
     }
-    if (limit.rlim_cur < wanted) {
+    if (limit.rlim_cur < limit.rlim_max) {
         const rlim_t before = limit.rlim_cur;
-        limit.rlim_cur = std::min(wanted, limit.rlim_max);
+        limit.rlim_cur = limit.rlim_max;
         if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) {
             limit.rlim_cur = before;
         }

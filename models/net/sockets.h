@@ -12,8 +12,9 @@ namespace tokenpace {
 /// nothing on systems without /proc. Returns how many it set.
 int sendWithoutDelay(std::uint16_t peerPort);
 
-/// Makes room in the process's table of file descriptors at once: while other threads run, the kernel stalls for 10 to
-/// 25 ms each time the table must grow, which would be in the middle of a measurement.
+/// Raises the limit of open files as far as it goes, and makes room in the process's table of file descriptors at once:
+/// while other threads run, the kernel stalls for 10 to 25 ms each time the table must grow, which would be in the
+/// middle of a measurement.
 void growDescriptorTable();
 
 } // namespace tokenpace

@@ -23,6 +23,12 @@ Stamp arrivalOf(const QNetworkReply& reply, Stamp fallback)
     return own ? own->arrival() : fallback;
 }
 
+Stamp sentOf(const QNetworkReply& reply, Stamp fallback)
+{
+    const Stamped* const own = stamped(reply);
+    return own ? own->sentAt().value_or(fallback) : fallback;
+}
+
 bool hasKernelStamps(const QNetworkReply& reply)
 {
     const Stamped* const own = stamped(reply);

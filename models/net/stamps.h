@@ -16,14 +16,19 @@ namespace tokenpace {
 class Stamped {
 public:
     virtual ~Stamped() = default;
-    [[nodiscard]] virtual Stamp arrival() const = 0; ///< of the last byte read
+    /// Of the last byte read; of the head while none was read.
+    [[nodiscard]] virtual Stamp arrival() const = 0;
     [[nodiscard]] virtual bool kernelStamp() const = 0; ///< that stamp came from the kernel
-    [[nodiscard]] virtual PhaseDurations phases() const = 0;
+    [[nodiscard]] virtual PhaseDurations phases() const = 0; ///< without `queued`
+    [[nodiscard]] virtual std::optional<Stamp> sentAt() const = 0; ///< its last byte was handed to the system
 };
 
 /// Arrival of the last byte read from `reply`: its own stamp where its manager keeps one, else `fallback`, the clock
 /// taken first thing in the slot. The reader of a reply asks here and never knows which manager made it.
 [[nodiscard]] Stamp arrivalOf(const QNetworkReply& reply, Stamp fallback);
+
+/// When the last byte of the request was handed over: as the manager saw it, else `fallback`.
+[[nodiscard]] Stamp sentOf(const QNetworkReply& reply, Stamp fallback);
 
 /// Did the kernel stamp the last byte read? False where the manager keeps no stamps.
 [[nodiscard]] bool hasKernelStamps(const QNetworkReply& reply);

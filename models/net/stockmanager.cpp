@@ -6,14 +6,11 @@
 #include <cstdint>
 #include <utility>
 
-#include <QFile>
 #include <QIODevice>
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QNetworkRequest>
-#include <QSslCertificate>
 
-#include "net/manager.h"
 #include "net/sockets.h"
 
 namespace tokenpace {
@@ -31,77 +28,7 @@ std::uint16_t connectedPort(const QNetworkAccessManager& manager, const QUrl& ur
     return static_cast<std::uint16_t>(url.port(url.scheme() == u"https" ? httpsPort : httpPort));
 }
 
-/// The proxy that a URL names; what cannot be one sets `problem`.
-QNetworkProxy proxyFrom(const QUrl& url, QString& problem)
-{
-    constexpr int httpPort = 8080;
-    constexpr int socksPort = 1080;
-    const QString scheme = url.scheme();
-    const bool socks = scheme == u"socks5" || scheme == u"socks5h" || scheme == u"socks";
-    if ((!socks && scheme != u"http") || url.host().isEmpty()) {
-        problem = QStringLiteral("the proxy must be http://host:port or socks5://host:port");
-        return QNetworkProxy(QNetworkProxy::NoProxy);
-    }
-    return QNetworkProxy(socks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy, url.host(),
-                         static_cast<std::uint16_t>(url.port(socks ? socksPort : httpPort)),
-                         url.userName(QUrl::FullyDecoded), url.password(QUrl::FullyDecoded));
-}
-
-QNetworkProxy proxyFor(const Route& route, const QUrl& url, QString& problem)
-{
-    switch (route.proxyMode) {
-    case Route::ProxyMode::None:
-        break;
-    case Route::ProxyMode::System: {
-        const auto proxies = QNetworkProxyFactory::systemProxyForQuery(QNetworkProxyQuery(url));
-        return proxies.isEmpty() ? QNetworkProxy(QNetworkProxy::NoProxy) : proxies.first();
-    }
-    case Route::ProxyMode::Url:
-        return proxyFrom(route.proxy, problem);
-    }
-    return QNetworkProxy(QNetworkProxy::NoProxy);
-}
-
-QSslConfiguration tlsFor(const Route& route, QString& problem)
-{
-    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
-    if (!route.caFile.isEmpty()) {
-        QFile file(route.caFile);
-        const QList<QSslCertificate> authorities =
-            file.open(QIODevice::ReadOnly) ? QSslCertificate::fromDevice(&file) : QList<QSslCertificate>();
-        if (authorities.isEmpty()) {
-            problem = QStringLiteral("no certificate could be read from caFile %1").arg(route.caFile);
-        }
-        // adding one switches the loading of the system's on demand off
-        tls.setCaCertificates(QSslConfiguration::systemCaCertificates() + authorities);
-    }
-    if (route.insecure) {
-        tls.setPeerVerifyMode(QSslSocket::VerifyNone);
-    }
-    return tls;
-}
-
 } // namespace
-
-Manager makeManager(const Route& route, const QUrl& url)
-{
-    Manager made;
-    made.name = "stock";
-    made.coarseAbove = StockManager::sliceBytes;
-    if (url.scheme() == u"https") {
-        made.tls = tlsFor(route, made.problem);
-    }
-    const QNetworkProxy proxy = proxyFor(route, url, made.problem);
-    if (!made.problem.isEmpty()) {
-        return made;
-    }
-    made.access = std::make_unique<StockManager>(made.tls, route.http2);
-    made.access->setProxy(proxy);
-    if (proxy.type() != QNetworkProxy::NoProxy && proxy.type() != QNetworkProxy::DefaultProxy) {
-        made.proxy = QStringLiteral("%1:%2").arg(proxy.hostName()).arg(proxy.port());
-    }
-    return made;
-}
 
 StockManager::StockManager(QSslConfiguration tls, bool http2, QObject* parent)
     : QNetworkAccessManager(parent)

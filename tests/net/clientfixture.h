@@ -28,12 +28,34 @@ inline bool isWithin(Stamp stamp, Stamp serverStamp)
     return stamp >= serverStamp && stamp <= serverStamp + lateAllowed;
 }
 
+/// Which manager the requests of this pass go through: each suite runs once with each.
+inline Route::ManagerKind managerUnderTest = Route::ManagerKind::Stock;
+
+inline bool measures()
+{
+    return managerUnderTest == Route::ManagerKind::Measuring;
+}
+
+/// Runs the suite with each manager.
+template <typename Suite> int runWithBothManagers(int argc, char** argv)
+{
+    int failures = 0;
+    for (const auto kind : {Route::ManagerKind::Stock, Route::ManagerKind::Measuring}) {
+        managerUnderTest = kind;
+        qInfo("with the %s manager", measures() ? "measuring" : "stock");
+        Suite suite;
+        failures += QTest::qExec(&suite, argc, argv);
+    }
+    return failures;
+}
+
 inline ClientRequest requestTo(const std::string& url, int seq = 0)
 {
     ClientRequest request;
     request.url = QUrl(QString::fromStdString(url));
     request.headers = {{"Authorization", "Bearer sk-T-SECRET123"}};
     request.body = R"({"model":"m","stream":true,"messages":[{"role":"user","content":"hi"}]})";
+    request.route.manager = managerUnderTest;
     request.timeline.run = "r1";
     request.timeline.seq = seq;
     request.timeline.model = "m";
@@ -52,6 +74,7 @@ public:
                  })
         , ended(&client, &Client::requestEnded)
     {
+        client.setBusyAfter(std::chrono::hours(1)); // tests run on busy machines
     }
 
     /// Waits until that many requests have ended in all.

@@ -432,6 +432,10 @@ void TestClientLimits::aRefusedConnectionIsRetried()
     QVERIFY(!timeline->attemptLog.at(0).httpStatus);
 }
 
-QTEST_GUILESS_MAIN(TestClientLimits)
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    return runWithBothManagers<TestClientLimits>(argc, argv);
+}
 
 #include "tst_clientlimits.moc"

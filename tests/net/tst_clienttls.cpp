@@ -56,10 +56,13 @@ void TestClientTls::anAuthorityOfOnesOwnIsTrusted()
         QVERIFY2(timeline->status == Status::Ok, timeline->error ? timeline->error->message.c_str() : "");
         QCOMPARE(timeline->reused, std::optional(i > 0));
         QCOMPARE(timeline->phases.connect.has_value(), i == 0);
-        QVERIFY(!timeline->phases.tls); // part of connect
+        QCOMPARE(timeline->phases.tls.has_value(), measures() && i == 0); // else it is part of connect
         QVERIFY(timeline->phases.send && *timeline->phases.send >= Stamp(0));
-        QCOMPARE(*timeline->phases.queued + timeline->phases.connect.value_or(Stamp(0)) + *timeline->phases.send,
-                 *timeline->zero - *timeline->marks.asked);
+        const Stamp known = *timeline->phases.queued + timeline->phases.connect.value_or(Stamp(0))
+            + timeline->phases.tls.value_or(Stamp(0)) + *timeline->phases.send;
+        const Stamp all = *timeline->zero - *timeline->marks.asked;
+        // the measuring manager's phases begin a little after the lane gave it the request
+        QVERIFY(measures() ? known <= all && known + lateAllowed >= all : known == all);
     }
     QCOMPARE(server.requests, 2);
     QCOMPARE(server.connections, 1);
@@ -105,9 +108,13 @@ void TestClientTls::http2IsNotOfferedUnlessAsked()
     ClientRequest request = requestTo(chatUrl(server));
     request.route.insecure = true;
     QVERIFY(fixture.run(std::move(request)));
-    QCOMPARE(server.protocols, QList<QByteArray>{QByteArray()});
+    QCOMPARE(server.protocols, QList<QByteArray>{measures() ? QByteArray("http/1.1") : QByteArray()});
 }
 
-QTEST_GUILESS_MAIN(TestClientTls)
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    return runWithBothManagers<TestClientTls>(argc, argv);
+}
 
 #include "tst_clienttls.moc"

@@ -173,5 +173,9 @@ void StreamsOverSocketsTest::aStreamIsReadRightOverASocket()
     }
 }
 
-QTEST_GUILESS_MAIN(StreamsOverSocketsTest)
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    return runWithBothManagers<StreamsOverSocketsTest>(argc, argv);
+}
 #include "tst_streamsoversockets.moc"
