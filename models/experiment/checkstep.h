@@ -14,6 +14,7 @@ namespace tokenpace {
 struct SettingChange {
     QString key;
     QString value;
+    QString replaces = {}; ///< for a model: the name that is there now
 
     friend bool operator==(const SettingChange&, const SettingChange&) = default;
 };

@@ -154,7 +154,7 @@ void EndpointCheck::compareModels()
                            .arg((near.isEmpty() ? listed.mid(0, modelsShown) : near).join(QStringLiteral(", "))),
                        {}};
     if (!near.isEmpty()) {
-        advice.change = SettingChange{QStringLiteral("model"), near.first()};
+        advice.change = SettingChange{QStringLiteral("model"), near.first(), missing.first()};
     }
     endFailed(count, advice, CheckState::Noted);
 }

@@ -80,6 +80,9 @@ BuiltRequest buildRequest(const EndpointSettings& endpoint, const wire::ChatRequ
     if (!endpoint.problems.isEmpty()) {
         return {std::nullopt, endpoint.problems.first()};
     }
+    if (!endpoint.keychain.isEmpty()) {
+        return {std::nullopt, QStringLiteral("endpoint \"%1\": waiting for the keychain").arg(endpoint.name)};
+    }
     const Protocol protocol = endpoint.protocol.value_or(protocolFor(endpoint.baseUrl, endpoint.path));
     const RequestUrl url = requestUrl(endpoint.baseUrl, protocol, endpoint.path);
     if (!url.problem.isEmpty()) {

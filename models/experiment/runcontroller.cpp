@@ -239,6 +239,7 @@ void RunController::sendRequest(const PlannedRequest& planned)
         emit noticed(m_redactor.redacted(built.problem));
         return;
     }
+    built.request->route.manager = managerNamed(m_spec.manager).value_or(Route::ManagerKind::Stock);
     Timeline& timeline = built.request->timeline;
     timeline.run = m_info.id.toStdString();
     timeline.seq = planned.seq;

@@ -41,6 +41,14 @@ QList<int> defaultPromptTokens()
     return {lengths.begin(), lengths.end()};
 }
 
+std::optional<Route::ManagerKind> managerNamed(const QString& name)
+{
+    if (name == QStringLiteral("measuring")) {
+        return Route::ManagerKind::Measuring;
+    }
+    return name == QStringLiteral("stock") ? std::optional(Route::ManagerKind::Stock) : std::nullopt;
+}
+
 quint64 freshSeed()
 {
     // Six digits are enough to tell runs apart and short enough to type again.
@@ -114,8 +122,8 @@ QStringList problems(const RunSpec& spec)
     if (spec.maxTokens && *spec.maxTokens < 1) {
         found << QStringLiteral("max tokens must be at least 1");
     }
-    if (spec.manager != QStringLiteral("stock")) {
-        found << QStringLiteral("network manager \"%1\" is not in this version; use \"stock\"").arg(spec.manager);
+    if (!managerNamed(spec.manager)) {
+        found << QStringLiteral("network manager \"%1\" is none of measuring, stock").arg(spec.manager);
     }
     QStringList endpointsSeen;
     for (const Target& target : spec.targets) {

@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "net/clientrequest.h"
 #include "settings/settings.h"
 
 namespace tokenpace {
@@ -17,6 +18,9 @@ namespace tokenpace {
 enum class Experiment { Length, Single };
 [[nodiscard]] QString experimentName(Experiment experiment);
 [[nodiscard]] std::optional<Experiment> experimentFromName(const QString& name);
+
+/// The network manager of that name, `measuring` or `stock`.
+[[nodiscard]] std::optional<Route::ManagerKind> managerNamed(const QString& name);
 
 /// A model at an endpoint that a run measures.
 struct Target {
@@ -48,7 +52,7 @@ struct RunSpec {
     QString prompt; ///< of Single
     QString system;
     bool keepText = false;
-    QString manager = QStringLiteral("stock");
+    QString manager = QStringLiteral("measuring");
 };
 
 [[nodiscard]] quint64 freshSeed();

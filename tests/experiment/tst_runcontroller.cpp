@@ -40,6 +40,12 @@ sim::SimModel quickModel()
 class RunControllerTest final : public QObject {
     Q_OBJECT
 
+public:
+    explicit RunControllerTest(QString manager)
+        : m_manager(std::move(manager))
+    {
+    }
+
 private slots:
     void init();
     void everyRequestIsLoggedBeforeItIsFinished();
@@ -56,6 +62,7 @@ private:
     std::vector<TimelinePtr> runToItsEnd(RunController& controller, const RunSpec& runSpec);
     static std::vector<TimelinePtr> finishedOf(RunController& controller);
 
+    const QString m_manager; ///< of all runs: the whole suite runs once with each
     std::unique_ptr<sim::SimServer> m_server;
     std::unique_ptr<QTemporaryDir> m_folder;
 };
@@ -72,6 +79,7 @@ void RunControllerTest::init()
 RunSpec RunControllerTest::spec() const
 {
     RunSpec runSpec;
+    runSpec.manager = m_manager;
     Target target;
     target.endpoint.name = QStringLiteral("sim");
     target.endpoint.baseUrl = QString::fromStdString(m_server->baseUrl());
@@ -272,5 +280,15 @@ void RunControllerTest::aReplyThatNamesAnotherModelThanItsSeriesIsFlagged()
     QCOMPARE(flagged, (std::vector<bool>{false, false, true, false}));
 }
 
-QTEST_GUILESS_MAIN(RunControllerTest)
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    int failures = 0;
+    for (const QString& manager : {QStringLiteral("stock"), QStringLiteral("measuring")}) {
+        RunControllerTest test(manager);
+        failures += QTest::qExec(&test, argc, argv);
+    }
+    return failures;
+}
+
 #include "tst_runcontroller.moc"
