@@ -3,6 +3,8 @@
 
 #include "settingsfields.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
@@ -61,6 +63,38 @@ QString groupOf(const SettingKey& key)
     return section == "experiment" ? SettingsFields::tr("Experiments") : SettingsFields::tr("Network");
 }
 
+/// The items of a list as texts; of objects their names.
+QStringList namesOf(const Json& list)
+{
+    QStringList names;
+    for (const Json& item : list) {
+        if (item.is_string()) {
+            names << fromStd(item.get<std::string>());
+        } else if (item.is_object() && item.contains("name") && item["name"].is_string()) {
+            names << fromStd(item["name"].get<std::string>());
+        } else {
+            names << fromStd(item.dump());
+        }
+    }
+    return names;
+}
+
+/// Of an item as it is spelled, with comments perhaps.
+QString modelName(const std::string& spelled)
+{
+    const Json item = Json::parse(spelled, nullptr, false, true);
+    return item.is_discarded() ? QString() : namesOf(Json::array({item})).first();
+}
+
+Json namesJson(const QStringList& names)
+{
+    Json list = Json::array();
+    for (const QString& name : names) {
+        list.push_back(name.toStdString());
+    }
+    return list;
+}
+
 } // namespace
 
 QString typedText(const SettingKey& key, const Json& value)
@@ -73,17 +107,7 @@ QString typedText(const SettingKey& key, const Json& value)
                                                                                  : fromStd(value.dump());
     }
     if (value.is_array()) {
-        QStringList items;
-        for (const Json& item : value) {
-            if (item.is_string()) {
-                items << fromStd(item.get<std::string>());
-            } else if (item.is_object() && item.contains("name") && item["name"].is_string()) {
-                items << fromStd(item["name"].get<std::string>());
-            } else {
-                items << fromStd(item.dump());
-            }
-        }
-        return items.join(QStringLiteral(", "));
+        return namesOf(value).join(QStringLiteral(", "));
     }
     return value.is_null() ? QString() : fromStd(value.dump());
 }
@@ -116,10 +140,7 @@ TypedValue typedValue(const SettingKey& key, const QString& text)
         }
         break;
     case SettingType::Models:
-        value = Json::array();
-        for (const QString& item : listItems(text)) {
-            value.push_back(item.toStdString());
-        }
+        value = namesJson(listItems(text));
         break;
     case SettingType::Headers:
     case SettingType::Object:
@@ -288,11 +309,41 @@ QVariant SettingsFields::data(const QModelIndex& index, int role) const
         return key.choiceList();
     case IsSetRole:
         return m_editor.state(m_target, key).value.has_value();
+    case ItemsRole: {
+        const SettingState state = m_editor.state(m_target, key);
+        if (key.type != SettingType::Models || draftOf(key) || !state.value) {
+            return key.type == SettingType::Models ? listItems(textOf(key)) : QStringList();
+        }
+        return namesOf(*state.value);
+    }
     case ProblemRole:
         return problemText(key);
     default:
         return {};
     }
+}
+
+bool SettingsFields::takeModels(const QModelIndex& index, const QStringList& names)
+{
+    const SettingKey& key = *m_keys[static_cast<std::size_t>(index.row())];
+    if (const QString problem = problemOf(key, names.isEmpty() ? Json() : namesJson(names)); !problem.isEmpty()) {
+        return take(index, {std::nullopt, problem}, names.join(QStringLiteral(", ")));
+    }
+    if (m_drafts.erase({m_target.endpoint, key.path}) > 0) {
+        emit badCountChanged();
+    }
+    // A model that is more than a name keeps its alias and price, to the letter.
+    const std::vector<std::string> known = m_editor.spelledItems(m_target, key);
+    std::vector<std::string> items;
+    for (const QString& name : names) {
+        const auto same = std::ranges::find_if(known, [&name](const std::string& spelled) {
+            return modelName(spelled) == name;
+        });
+        items.push_back(same == known.end() ? Json(name.toStdString()).dump() : *same);
+    }
+    const bool set = m_editor.setItems(m_target, key, items);
+    emit dataChanged(index, index);
+    return set;
 }
 
 bool SettingsFields::setData(const QModelIndex& index, const QVariant& value, int role)
@@ -301,15 +352,25 @@ bool SettingsFields::setData(const QModelIndex& index, const QVariant& value, in
         return false;
     }
     const SettingKey& key = *m_keys[static_cast<std::size_t>(index.row())];
+    if (key.type == SettingType::Models) {
+        const bool isList = value.typeId() == QMetaType::QStringList;
+        const QStringList names = isList ? value.toStringList() : listItems(value.toString());
+        return takeModels(index, names);
+    }
     const bool isSwitch = value.typeId() == QMetaType::Bool;
     const QString text =
         isSwitch ? (value.toBool() ? QStringLiteral("true") : QStringLiteral("false")) : value.toString();
+    return take(index, typedValue(key, text), text);
+}
+
+bool SettingsFields::take(const QModelIndex& index, const TypedValue& typed, const QString& text)
+{
+    const SettingKey& key = *m_keys[static_cast<std::size_t>(index.row())];
     const SettingState state = m_editor.state(m_target, key);
-    // Models that are more than names are not replaced by the names that are shown of them.
-    if (!draftOf(key) && state.value && !isSwitch && typedText(key, *state.value) == text) {
+    // What is shown of a value may be less than it is.
+    if (!draftOf(key) && state.value && !state.value->is_boolean() && typedText(key, *state.value) == text) {
         return true;
     }
-    const TypedValue typed = typedValue(key, text);
     const DraftKey draftKey{m_target.endpoint, key.path};
     if (!typed.problem.isEmpty()) {
         m_drafts[draftKey] = {text, typed.problem};
@@ -320,19 +381,39 @@ bool SettingsFields::setData(const QModelIndex& index, const QVariant& value, in
     if (m_drafts.erase(draftKey) > 0) {
         emit badCountChanged();
     }
-    std::optional<std::string> json = typed.json;
-    if (json && key.type == SettingType::Models && state.value && state.value->is_array()) {
-        Json models = Json::parse(*json);
-        for (Json& model : models) {
-            for (const Json& known : *state.value) {
-                model = known.is_object() && known.value("name", std::string()) == model ? known : model;
-            }
-        }
-        json = models.dump();
-    }
-    const bool set = m_editor.set(m_target, key, json);
+    const bool set = m_editor.set(m_target, key, typed.json);
     emit dataChanged(index, index);
     return set;
+}
+
+bool SettingsFields::apply(int endpoint, const SettingChange& change)
+{
+    const std::string path = change.key.toStdString();
+    const SettingsTarget target{endpoint};
+    m_editor.endStep();
+    if (path == "model" && !m_editor.state(target, settingKey("model")).value) {
+        const SettingKey& models = settingKey("models");
+        const std::string json = Json(change.value.toStdString()).dump();
+        std::vector<std::string> items = m_editor.spelledItems(target, models);
+        const auto old = std::ranges::find_if(items, [&change](const std::string& spelled) {
+            return modelName(spelled) == change.replaces;
+        });
+        if (old == items.end()) {
+            items.push_back(json);
+        } else {
+            *old = json; // alias and price belonged to the other model
+        }
+        return m_editor.setItems(target, models, items);
+    }
+    const auto keys = settingKeys();
+    const auto key = std::ranges::find_if(keys, [&path](const SettingKey& each) {
+        return path == each.path;
+    });
+    if (key == keys.end()) {
+        return false;
+    }
+    const TypedValue typed = typedValue(*key, change.value);
+    return typed.problem.isEmpty() && m_editor.set(target, *key, typed.json);
 }
 
 Qt::ItemFlags SettingsFields::flags(const QModelIndex& index) const
@@ -353,6 +434,7 @@ QHash<int, QByteArray> SettingsFields::roleNames() const
     names[PlaceholderRole] = "placeholder";
     names[ChoicesRole] = "choices";
     names[IsSetRole] = "isSet";
+    names[ItemsRole] = "items";
     names[ProblemRole] = "problem";
     return names;
 }

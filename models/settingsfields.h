@@ -8,9 +8,20 @@
 
 #include <QAbstractListModel>
 
+#include "experiment/checkstep.h"
 #include "settings/settingseditor.h"
 
 namespace tokenpace {
+
+/// A value as people type it: a text as it is, a list with commas, an object as JSON.
+[[nodiscard]] QString typedText(const SettingKey& key, const nlohmann::ordered_json& value);
+
+/// JSON of what was typed, or what is wrong with it.
+struct TypedValue {
+    std::optional<std::string> json; ///< none: nothing was typed, or it is wrong
+    QString problem;
+};
+[[nodiscard]] TypedValue typedValue(const SettingKey& key, const QString& text);
 
 /// The fields of one page of the settings form: a row a key. A value that is typed is checked and, when it is good,
 /// goes into the editor at once; a bad one is kept as typed, with what is wrong, until it is mended. GUI thread; the
@@ -29,6 +40,7 @@ public:
         PlaceholderRole, ///< what holds while nothing is typed
         ChoicesRole, ///< QStringList
         IsSetRole, ///< the value stands in the file, here
+        ItemsRole, ///< of models: their names as a QStringList
         ProblemRole, ///< empty when nothing is wrong
     };
 
@@ -50,10 +62,13 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     /// EditRole: the text in the field (a bool for a switch); DisplayRole: the same.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    /// EditRole takes a text (or a bool). An empty text takes the value out of the file.
+    /// EditRole takes a text (or a bool, or a list of models' names). An empty one takes the value out of the file.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+    /// Does what a check proposes; false when the file has no place for it.
+    bool apply(int endpoint, const SettingChange& change);
 
 signals:
     void badCountChanged();
@@ -66,6 +81,8 @@ private:
     using DraftKey = std::pair<int, std::string>; ///< endpoint and path
 
     void onEditorChanged();
+    bool takeModels(const QModelIndex& index, const QStringList& names);
+    bool take(const QModelIndex& index, const TypedValue& typed, const QString& text);
     [[nodiscard]] QString textOf(const SettingKey& key) const;
     [[nodiscard]] QString hintOf(const SettingKey& key) const;
     [[nodiscard]] QString problemText(const SettingKey& key) const;
@@ -77,15 +94,5 @@ private:
     std::vector<const SettingKey*> m_keys;
     std::map<DraftKey, Draft> m_drafts;
 };
-
-/// A value as people type it: a text as it is, a list with commas, an object as JSON.
-[[nodiscard]] QString typedText(const SettingKey& key, const nlohmann::ordered_json& value);
-
-/// JSON of what was typed, or what is wrong with it.
-struct TypedValue {
-    std::optional<std::string> json; ///< none: nothing was typed, or it is wrong
-    QString problem;
-};
-[[nodiscard]] TypedValue typedValue(const SettingKey& key, const QString& text);
 
 } // namespace tokenpace

@@ -150,7 +150,7 @@ void SummaryModel::onRequestsFinished(const QList<int>& rows)
             group->series = request.series;
             group->row.key = key;
         }
-        take(*group, row);
+        addMember(*group, row, *m_requests.row(row).timeline);
     }
     std::sort(touched.begin(), touched.end());
     touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
@@ -167,9 +167,8 @@ void SummaryModel::onRequestsFinished(const QList<int>& rows)
     insertGroups(std::move(groups), allowance);
 }
 
-void SummaryModel::take(Group& group, int row) const
+void SummaryModel::addMember(Group& group, int row, const Timeline& timeline)
 {
-    const Timeline& timeline = *m_requests.row(row).timeline;
     group.members.push_back(row);
     ++group.revision;
     group.arrivals += timeline.arrivals.size();

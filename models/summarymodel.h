@@ -80,6 +80,8 @@ public:
     /// Rows of the RequestsModel that a summary row rests on.
     [[nodiscard]] QList<int> requestRows(int index) const;
     void setLimits(GoodputLimits limits);
+    /// Notes a finished request as a member of a group; the figures are not computed.
+    static void addMember(Group& group, int row, const Timeline& timeline);
 
 private:
     /// What may still be computed before the event loop goes on: about 0.5 ms of sorting gaps. The rest goes to the
@@ -95,7 +97,6 @@ private:
     void onRequestsFinished(const QList<int>& rows);
     void onLabelsChanged();
     void rebuild();
-    void take(Group& group, int row) const;
     void refresh(Group& group, Allowance& allowance);
     void computeInPool(Group& group);
     void onComputed(const Place& place, int generation, int revision, SummaryRow row, int tookMs);
