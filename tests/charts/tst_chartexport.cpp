@@ -17,7 +17,10 @@ class ChartExportTest final : public QObject {
 
 private slots:
     void theFooterSaysWhereTheDataComeFrom();
+    void theFooterLeavesOutWhatIsNotWanted();
     void aPictureHasTheSizeAskedFor();
+    void aSmallPictureShowsAllOfTheChart();
+    void aPngSaysItsDensityAndOrigin();
     void csvHasALineARequestOfTheSeriesShown();
     void csvCellsCannotBecomeFormulas();
     void csvLeavesUnknownValuesEmpty();
@@ -41,6 +44,56 @@ void ChartExportTest::theFooterSaysWhereTheDataComeFrom()
                  QStringLiteral(
                      "29 Nov 2026 18:24 UTC · simulated endpoint · 127.0.0.1:8080, gateway.example · settings 9c41e7a"),
                  QStringLiteral("View: Tokenpace · stamps ±3 µs")}));
+}
+
+void ChartExportTest::theFooterLeavesOutWhatIsNotWanted()
+{
+    ChartProvenance provenance;
+    provenance.showDate = false;
+    provenance.view.clear();
+    QCOMPARE(provenanceLines(provenance), QStringList());
+    provenance.simulated = true;
+    provenance.prompt = QStringLiteral("Say\nhello");
+    QCOMPARE(provenanceLines(provenance),
+             (QStringList{QStringLiteral("simulated endpoint"), QStringLiteral("Prompt: Say hello")}));
+    // Without a footer its room goes to the plot.
+    ChartFixture fixture;
+    fixture.add("a", 100, 50, 10);
+    const QImage with = renderChart({}, fixture.data, {}, lightTheme(), {640, 360}, 1);
+    provenance.simulated = false;
+    provenance.prompt.clear();
+    const QImage without = renderChart({}, fixture.data, provenance, lightTheme(), {640, 360}, 1);
+    QCOMPARE(with.pixelColor(20, 360 - 44), lightTheme().line);
+    QCOMPARE(without.pixelColor(20, 360 - 44), lightTheme().panel);
+}
+
+void ChartExportTest::aSmallPictureShowsAllOfTheChart()
+{
+    ChartFixture fixture;
+    test::fill(fixture, {{"a", 38, 0.055, 0, 8.2, 0.13}}, {100, 1000}, 8);
+    const QImage small = renderChart({}, fixture.data, {}, lightTheme(), {640, 360}, 0.5);
+    const QImage large = renderChart({}, fixture.data, {}, lightTheme(), {640, 360}, 2)
+                             .scaled(320, 180, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    QCOMPARE(small.size(), large.size());
+    int different = 0;
+    for (int y = 0; y < small.height(); ++y) {
+        for (int x = 0; x < small.width(); ++x) {
+            different += std::abs(qGray(small.pixel(x, y)) - qGray(large.pixel(x, y))) > 60 ? 1 : 0;
+        }
+    }
+    QVERIFY2(different < 320 * 180 / 50, qPrintable(QString::number(different)));
+}
+
+void ChartExportTest::aPngSaysItsDensityAndOrigin()
+{
+    ChartFixture fixture;
+    fixture.add("a", 100, 50, 10);
+    ChartProvenance provenance;
+    provenance.endpoints = QStringList{QStringLiteral("gateway.example")};
+    const QImage image = QImage::fromData(chartPng({}, fixture.data, provenance, lightTheme(), {640, 360}, 2), "PNG");
+    QCOMPARE(std::lround(image.dotsPerMeterX() * 0.0254), 192);
+    QCOMPARE(image.text(QStringLiteral("Title")), chartTitle(ChartKind::TtftByLength));
+    QVERIFY(image.text(QStringLiteral("Comment")).contains(QStringLiteral("gateway.example")));
 }
 
 void ChartExportTest::aPictureHasTheSizeAskedFor()

@@ -80,7 +80,6 @@ private slots:
     void theMenuSwitchesScales();
     void dataAreCopiedAsText();
     void aScreenReaderIsToldWhatIsDrawn();
-    void savingToAnImpossiblePlaceSaysWhy();
 };
 
 void ChartPanelTest::clickingADotMakesItCurrent()
@@ -318,24 +317,6 @@ void ChartPanelTest::aScreenReaderIsToldWhatIsDrawn()
     for (const QToolButton* button : stage.panel.findChildren<QToolButton*>()) {
         QVERIFY(!button->accessibleName().isEmpty());
     }
-}
-
-void ChartPanelTest::savingToAnImpossiblePlaceSaysWhy()
-{
-    Stage stage;
-    addThree(stage.fixture);
-    QSignalSpy failed(&stage.panel, &ChartPanel::saveFailed);
-    QSignalSpy saved(&stage.panel, &ChartPanel::saved);
-    QVERIFY(stage.panel.save(QStringLiteral("/no-such-folder/chart.png")).contains(QStringLiteral("no-such-folder")));
-    QVERIFY(!stage.panel.save(QStringLiteral("chart.gif")).isEmpty());
-    QCOMPARE(failed.count(), 2);
-    QTemporaryDir folder;
-    for (const QString& ending : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")}) {
-        const QString path = folder.filePath(QStringLiteral("chart.") + ending);
-        QCOMPARE(stage.panel.save(path), QString());
-        QVERIFY(QFileInfo(path).size() > 100);
-    }
-    QCOMPARE(saved.count(), 3);
 }
 
 QTEST_MAIN(ChartPanelTest)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Tokenpace authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Renders the charts with made-up data into PNG and SVG files, in both themes: to be looked at beside the pictures of
-// the design. Not a test. Usage: look_charts FOLDER (QT_SCALE_FACTOR=2 for high resolution).
+// Renders the charts with made-up data into PNG and SVG files and onto one sheet, in both themes: to be looked at
+// beside the pictures of the design. Not a test. Usage: look_charts FOLDER (QT_SCALE_FACTOR=2 for high resolution).
 
 #include <QApplication>
 #include <QDir>
@@ -36,18 +36,53 @@ const std::vector<test::MadeUpModel> eightModels{
 
 ChartProvenance provenance()
 {
-    return {QDateTime(QDate(2026, 11, 29), QTime(18, 24), Qt::UTC),
-            {QStringLiteral("127.0.0.1:8080"), QStringLiteral("gateway.example")},
-            QStringLiteral("9c41e7a"),
-            QStringLiteral("Tokenpace"),
-            QStringLiteral("stamps ±3 µs (P99 9 µs), kernel"),
-            true};
+    ChartProvenance result;
+    result.date = QDateTime(QDate(2026, 11, 29), QTime(18, 24), Qt::UTC);
+    result.endpoints = QStringList{QStringLiteral("127.0.0.1:8080"), QStringLiteral("gateway.example")};
+    result.settingsHash = QStringLiteral("9c41e7a");
+    result.stampError = QStringLiteral("stamps ±3 µs (P99 9 µs), kernel");
+    result.simulated = true;
+    return result;
 }
+
+/// All pictures beside each other, with their names: for eyes that look for what is out of line.
+class ContactSheet {
+public:
+    void add(const QImage& image, const QString& name) { m_shots.append({image, name}); }
+
+    void save(const QString& path) const
+    {
+        constexpr int columns = 4;
+        constexpr QSize cell(480, 340);
+        constexpr int nameHeight = 24;
+        const int rows = (static_cast<int>(m_shots.size()) + columns - 1) / columns;
+        QImage sheet(columns * cell.width(), rows * cell.height(), QImage::Format_RGB32);
+        sheet.fill(QColor(128, 128, 128));
+        QPainter painter(&sheet);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        for (int i = 0; i < m_shots.size(); ++i) {
+            const QRect place(QPoint(i % columns * cell.width(), i / columns * cell.height()), cell);
+            const QSize size = m_shots.at(i).image.size().scaled(cell - QSize(8, nameHeight + 4), Qt::KeepAspectRatio);
+            painter.drawText(place.adjusted(4, 4, 0, 0), m_shots.at(i).name);
+            painter.drawImage(QRect(place.topLeft() + QPoint(4, nameHeight), size), m_shots.at(i).image);
+        }
+        painter.end();
+        sheet.save(path);
+    }
+
+private:
+    struct Shot {
+        QImage image;
+        QString name;
+    };
+    QList<Shot> m_shots;
+};
 
 struct Shots {
     QDir folder;
     ThemeController& themes;
     QString suffix;
+    ContactSheet& sheet;
 
     void panel(ChartFixture& fixture, ChartKind kind, QSize size, const QString& name, int current = -1,
                bool measured = false, int hovered = -1)
@@ -69,7 +104,9 @@ struct Shots {
             QMouseEvent move(QEvent::MouseMove, at, panel.canvas().mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
             QCoreApplication::sendEvent(&panel.canvas(), &move);
         }
-        ground.grab().save(folder.filePath(name + suffix + QStringLiteral(".png")));
+        const QImage shot = ground.grab().toImage();
+        shot.save(folder.filePath(name + suffix + QStringLiteral(".png")));
+        sheet.add(shot, name + suffix);
         if (measured) {
             QTextStream(stdout) << name << ": first frame " << timer.elapsed() << " ms\n";
             timer.restart();
@@ -96,8 +133,12 @@ struct Shots {
         spec.kind = kind;
         spec.limitMs = kind == ChartKind::TtftByLength ? 800 : 50;
         const Theme& theme = themes.theme();
-        file(name + suffix + QStringLiteral("-2x.png"),
-             chartPng(spec, fixture.data, provenance(), theme, {711, 400}, 2));
+        const QByteArray png = chartPng(spec, fixture.data, provenance(), theme, {711, 400}, 2);
+        file(name + suffix + QStringLiteral("-2x.png"), png);
+        sheet.add(QImage::fromData(png), name + suffix + QStringLiteral("-2x"));
+        // A column of a paper at 1x: smaller than its layout.
+        sheet.add(renderChart(spec, fixture.data, provenance(), theme, {480, 326}, 350.0 / 480),
+                  name + suffix + QStringLiteral("-paper"));
         file(name + suffix + QStringLiteral(".svg"), chartSvg(spec, fixture.data, provenance(), theme, {711, 400}));
         file(name + QStringLiteral(".csv"), chartCsv(spec, fixture.data));
         spec.zoomX = AxisRange{500, 4000};
@@ -195,14 +236,16 @@ int main(int argc, char** argv)
         }
         test::fill(*many, eightModels, lengths, 521);
     }
+    ContactSheet sheet;
     for (const bool dark : {true, false}) {
         themes.setChoice(dark ? ThemeController::Choice::Dark : ThemeController::Choice::Light);
-        Shots shots{folder, themes, (dark ? QStringLiteral("-dark") : QStringLiteral("-light")) + scale};
+        Shots shots{folder, themes, (dark ? QStringLiteral("-dark") : QStringLiteral("-light")) + scale, sheet};
         renderAll(shots);
         renderManySeries(shots);
         if (many) {
             renderMany(shots, *many);
         }
     }
+    sheet.save(folder.filePath(QStringLiteral("sheet%1.png").arg(scale)));
     return 0;
 }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double textLeft = 17;
 constexpr double titlesHeight = 50;
-constexpr double footerHeight = 44;
+constexpr double footerLine = 15;
 constexpr double buttonsWidth = 64; // expand and menu, at the right of the title
 constexpr double tickGap = 22; // between base lines of labels at the y axis
 
@@ -84,13 +84,13 @@ void ChartFigure::setSize(QSizeF size, double devicePixelRatio)
     m_frontItem->setSize(size);
 }
 
-void ChartFigure::setForVectors(bool vectorDots)
+void ChartFigure::setForVectors(bool vectorDots, VectorText text, std::size_t mostDots)
 {
     m_vectors = true;
-    m_cloud->setVectors(vectorDots);
+    m_cloud->setVectors(vectorDots, mostDots);
     m_cloudKey = {}; // painted anew, the other way
-    m_frontItem->setTextAsOutlines(true);
-    m_backItem->setTextAsOutlines(true);
+    m_frontItem->setTextAsOutlines(text == VectorText::Outlines);
+    m_backItem->setTextAsOutlines(text == VectorText::Outlines);
 }
 
 void ChartFigure::resetRanges()
@@ -111,7 +111,13 @@ AxisScale ChartFigure::yScale() const
 
 QSizeF ChartFigure::innerSize() const
 {
-    return m_footer ? QSizeF(m_size.width(), m_size.height() - footerHeight) : m_size;
+    return {m_size.width(), m_size.height() - footerHeight()};
+}
+
+double ChartFigure::footerHeight() const
+{
+    constexpr double around = 14;
+    return m_footer && !m_footer->isEmpty() ? around + footerLine * static_cast<double>(m_footer->size()) : 0;
 }
 
 QString ChartFigure::seriesName(int series) const
@@ -392,17 +398,16 @@ void ChartFigure::updateSelected()
 
 void ChartFigure::drawFooter()
 {
-    if (!m_footer) {
+    if (!m_footer || m_footer->isEmpty()) {
         return;
     }
-    const double top = alignedY(m_size.height() - footerHeight);
+    const double top = alignedY(m_size.height() - footerHeight());
     m_front.add(DrawList::Fill{QRectF(textLeft, top, m_size.width() - 2 * textLeft, hairline()), m_theme.line});
     const QFont font = textFont(11);
-    const QStringList lines = provenanceLines(*m_footer);
     double baseline = top + 17;
-    for (const QString& line : lines) {
+    for (const QString& line : *m_footer) {
         m_front.text({textLeft, baseline}, elidedTo(m_size.width() - 2 * textLeft, font, line), font, m_theme.muted);
-        baseline += 15;
+        baseline += footerLine;
     }
 }
 

@@ -35,10 +35,12 @@ public:
     void setTheme(const Theme& theme) { m_theme = theme; }
     void setSize(QSizeF size, double devicePixelRatio);
     void setSelection(std::vector<int> ascendingRows) { m_selection = std::move(ascendingRows); }
-    void setFooter(const ChartProvenance& provenance) { m_footer = provenance; }
-    /// For formats of vectors: text as outlines, dots as shapes, and margins painted over what the series leave there,
-    /// as such formats ignore Qt Charts' clipping.
-    void setForVectors(bool vectorDots);
+    /// Makes it a picture for a file: without room for buttons, with these lines below it, which may be none.
+    void setFooter(const QStringList& lines) { m_footer = lines; }
+    enum class VectorText { Outlines, Text };
+    /// For formats of vectors: dots as shapes, and margins painted over what the series leave there, as such formats
+    /// ignore Qt Charts' clipping. Of more than `mostDots` dots every n-th is drawn.
+    void setForVectors(bool vectorDots, VectorText text = VectorText::Outlines, std::size_t mostDots = 1'000'000);
     /// Axes forget what they have shown: the next update fits them to the data.
     void resetRanges();
 
@@ -111,11 +113,12 @@ private:
     void drawTitles();
     void drawMasks();
     void drawFooter();
+    [[nodiscard]] double footerHeight() const;
 
     const ChartData& m_data; // not owned
     ChartSpec m_spec;
     Theme m_theme;
-    std::optional<ChartProvenance> m_footer;
+    std::optional<QStringList> m_footer;
     QSizeF m_size;
     double m_ratio = 1;
     bool m_vectors = false;

@@ -6,8 +6,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QDir>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMimeData>
@@ -77,6 +75,11 @@ void ChartPanel::setLimitMs(std::optional<double> ms)
 void ChartPanel::setProvenance(const ChartProvenance& provenance)
 {
     m_provenance = provenance;
+}
+
+void ChartPanel::setRedactor(const Redactor& redactor)
+{
+    m_redactor = redactor;
 }
 
 void ChartPanel::startRun(std::optional<AxisRange> promptLengths)
@@ -152,54 +155,22 @@ void ChartPanel::fillMenu()
     m_menu->addAction(tr("Copy image"), this, &ChartPanel::copyImage);
     m_menu->addAction(tr("Copy data"), this, &ChartPanel::copyData);
     m_menu->addSeparator();
-    m_menu->addAction(tr("Save as PNG…"), this, [this] {
-        saveAs(QStringLiteral("png"));
-    });
-    m_menu->addAction(tr("Save as SVG…"), this, [this] {
-        saveAs(QStringLiteral("svg"));
-    });
-    m_menu->addAction(tr("Save data as CSV…"), this, [this] {
-        saveAs(QStringLiteral("csv"));
-    });
+    m_menu->addAction(tr("Export…"), this, &ChartPanel::exportRequested);
 }
 
 void ChartPanel::copyImage() const
 {
-    QGuiApplication::clipboard()->setImage(
-        renderChart(spec(), m_data, m_provenance, m_themes.theme(), m_canvas->size(), 2));
+    QGuiApplication::clipboard()->setMimeData(
+        chartMimeData(spec(), m_data, m_provenance, m_themes.theme(), m_canvas->size(), 2, m_redactor).release());
 }
 
 void ChartPanel::copyData() const
 {
-    const QByteArray csv = chartCsv(spec(), m_data);
+    const QByteArray csv = m_redactor.redacted(QString::fromUtf8(chartCsv(spec(), m_data))).toUtf8();
     auto* copied = new QMimeData; // the clipboard takes it
     copied->setText(QString::fromUtf8(csv));
     copied->setData(QStringLiteral("text/csv"), csv);
     QGuiApplication::clipboard()->setMimeData(copied);
-}
-
-void ChartPanel::saveAs(const QString& ending)
-{
-    const QString name = chartFileStem(spec().kind) + QLatin1Char('.') + ending;
-    auto* dialog = new QFileDialog(this, tr("Save chart"), QDir::homePath());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(ending);
-    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
-    dialog->selectFile(name);
-    connect(dialog, &QFileDialog::fileSelected, this, &ChartPanel::save);
-    dialog->open();
-}
-
-QString ChartPanel::save(const QString& path)
-{
-    const QString why = saveChart(path, spec(), m_data, m_provenance, m_themes.theme(), m_canvas->size(), 2);
-    if (why.isEmpty()) {
-        emit saved(path);
-    } else {
-        emit saveFailed(why);
-    }
-    return why;
 }
 
 } // namespace tokenpace

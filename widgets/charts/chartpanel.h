@@ -8,6 +8,7 @@
 #include <QFrame>
 
 #include "charts/chartspec.h"
+#include "settings/redactor.h"
 
 class QItemSelectionModel;
 class QMenu;
@@ -33,22 +34,20 @@ public:
     void setLimitMs(std::optional<double> ms);
     /// What exports say of the data's origin; the date is that of the export when it is not set.
     void setProvenance(const ChartProvenance& provenance);
+    [[nodiscard]] const ChartProvenance& provenance() const { return m_provenance; }
+    /// Takes secrets out of what is copied.
+    void setRedactor(const Redactor& redactor);
     /// A run begins: axes forget what they have shown and, where the plan's shortest and longest prompt are given,
     /// start with them.
     void startRun(std::optional<AxisRange> promptLengths = {});
     [[nodiscard]] ChartCanvas& canvas() const { return *m_canvas; }
 
-    /// Asks for a file and writes it; `ending` is png, svg or csv.
-    void saveAs(const QString& ending);
-    /// Writes the chart as it is on the screen; the ending of `path` names the format. Returns why it could not.
-    QString save(const QString& path);
     void copyImage() const;
     void copyData() const;
 
 signals:
     void expandRequested(); ///< button, or double click on the title
-    void saved(const QString& path);
-    void saveFailed(const QString& why);
+    void exportRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -66,6 +65,7 @@ private:
     QToolButton* m_more;
     QMenu* m_menu;
     ChartProvenance m_provenance;
+    Redactor m_redactor;
 };
 
 } // namespace tokenpace

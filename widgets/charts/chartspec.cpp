@@ -24,7 +24,7 @@ QStringList provenanceLines(const ChartProvenance& provenance)
 {
     const QString dot = QStringLiteral(" · ");
     QStringList first;
-    if (provenance.date.isValid()) {
+    if (provenance.showDate && provenance.date.isValid()) {
         // English month names whatever the locale: the same file everywhere.
         first << QLocale(QLocale::English).toString(provenance.date.toUTC(), QStringLiteral("d MMM yyyy HH:mm 'UTC'"));
     }
@@ -38,11 +38,18 @@ QStringList provenanceLines(const ChartProvenance& provenance)
         first << Charts::tr("settings %1").arg(provenance.settingsHash);
     }
     QStringList second;
-    second << Charts::tr("View: %1").arg(provenance.view);
+    if (!provenance.view.isEmpty()) {
+        second << Charts::tr("View: %1").arg(provenance.view);
+    }
     if (!provenance.stampError.isEmpty()) {
         second << provenance.stampError;
     }
-    return {first.join(dot), second.join(dot)};
+    QStringList lines{first.join(dot), second.join(dot)};
+    if (!provenance.prompt.isEmpty()) {
+        lines << Charts::tr("Prompt: %1").arg(provenance.prompt.simplified());
+    }
+    lines.removeAll(QString());
+    return lines;
 }
 
 } // namespace tokenpace

@@ -33,21 +33,23 @@ struct ChartSpec {
     std::optional<AxisRange> zoomY;
 };
 
-/// Where the data of an export come from; its footer says so.
+/// Where the data of an export come from; its footer says so. What is empty is left out of it.
 struct ChartProvenance {
-    QDateTime date;
+    QDateTime date; ///< none: that of the export
+    bool showDate = true;
     QStringList endpoints; ///< hosts
     QString settingsHash; ///< or empty
     QString view = QStringLiteral("Tokenpace"); ///< whose definitions
     QString stampError; ///< "stamps ±3 µs (P99 9 µs), kernel", or empty when it is not known
-    bool simulated = false; ///< some of the data come from the simulated endpoint
+    QString prompt; ///< the prompt that all requests sent, where it is to be shown
+    bool simulated = false; ///< some of the data come from the simulated endpoint; always said
 };
 
 /// "Time to first token vs prompt length".
 [[nodiscard]] QString chartTitle(ChartKind kind);
 /// Start of a file name for it: "ttft-by-length".
 [[nodiscard]] QString chartFileStem(ChartKind kind);
-/// The two lines of an export's footer.
+/// The lines of an export's footer: three at most.
 [[nodiscard]] QStringList provenanceLines(const ChartProvenance& provenance);
 
 } // namespace tokenpace

@@ -36,6 +36,12 @@ DotCloud::DotCloud(QGraphicsItem* parent)
 {
 }
 
+void DotCloud::setVectors(bool on, std::size_t most)
+{
+    m_vectors = on;
+    m_mostVectors = std::max<std::size_t>(1, most);
+}
+
 void DotCloud::begin(QRectF area, double devicePixelRatio, DotStyle style, std::vector<QColor> colours)
 {
     prepareGeometryChange();
@@ -156,7 +162,9 @@ void DotCloud::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
         return;
     }
     const QRectF reach = m_area.adjusted(-m_style.radius, -m_style.radius, m_style.radius, m_style.radius);
-    for (const PlacedDot& dot : m_dots) {
+    const std::size_t step = (m_dots.size() + m_mostVectors - 1) / m_mostVectors;
+    for (std::size_t i = 0; i < m_dots.size(); i += step) {
+        const PlacedDot& dot = m_dots[i];
         if (!reach.contains(dot.at)) {
             continue;
         }

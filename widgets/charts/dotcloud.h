@@ -39,8 +39,8 @@ public:
     /// Empties the picture and sets what all further dots look like. `colours` by series; `area` in logical px.
     void begin(QRectF area, double devicePixelRatio, DotStyle style, std::vector<QColor> colours);
     void add(std::span<const PlacedDot> dots);
-    /// Keeps the dots themselves and paints them as shapes, for formats of vectors.
-    void setVectors(bool on) { m_vectors = on; }
+    /// Keeps the dots themselves and paints them as shapes, for formats of vectors; of more than `most` every n-th.
+    void setVectors(bool on, std::size_t most);
 
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -61,6 +61,7 @@ private:
     QImage m_image;
     std::array<Sprite, 4 * 2 * 16> m_sprites; // marker x hollow x 4 x 4 positions inside a pixel
     bool m_vectors = false;
+    std::size_t m_mostVectors = 0;
 };
 
 } // namespace tokenpace
