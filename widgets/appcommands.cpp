@@ -11,7 +11,6 @@ AppCommands::AppCommands(QWidget* window)
     : QObject(window)
     , m_window(window)
     , m_mainMenu(new QMenu(window))
-    , m_exportMenu(new QMenu(tr("Export"), window))
     , m_panesMenu(new QMenu(tr("Panes"), window))
 {
     m_run = add(tr("Run"), Qt::Key_F5);
@@ -21,6 +20,10 @@ AppCommands::AppCommands(QWidget* window)
     m_open = add(tr("Open a log…"), QKeySequence::Open);
     m_connectEndpoint = add(tr("Connect an endpoint…"), {});
     m_settings = add(tr("Settings…"), QKeySequence(tr("Ctrl+,")));
+    m_importSettings = add(tr("Import settings…"), {});
+    m_pasteSettings = add(tr("Paste a curl command…"), {});
+    m_exportToml = add(tr("As config.toml…"), {});
+    m_exportDotenv = add(tr("As an environment file…"), {});
     m_tryIt = add(tr("Use the simulated endpoint"), {});
     m_clear = add(tr("Clear all requests shown"), {});
     m_exportAll = add(tr("Export…"), QKeySequence(tr("Ctrl+E")));
@@ -32,6 +35,7 @@ AppCommands::AppCommands(QWidget* window)
     m_chartAlone = add(tr("Chart alone"), Qt::Key_F11);
     m_chartAlone->setCheckable(true);
     m_resetLayout = add(tr("Reset the layout"), {});
+    m_search = add(tr("Search for a command…"), QKeySequence(tr("Ctrl+K")));
     m_numbers = add(tr("What the numbers mean"), Qt::Key_F1);
     m_about = add(tr("About Tokenpace"), {});
     m_quit = add(tr("Quit"), QKeySequence(tr("Ctrl+Q")));
@@ -65,10 +69,13 @@ void AppCommands::fillMainMenu()
 {
     m_mainMenu->addActions({m_run, m_stop, m_parameters});
     m_mainMenu->addSeparator();
-    m_mainMenu->addActions({m_open, m_connectEndpoint, m_settings, m_tryIt});
+    m_mainMenu->addActions({m_open, m_connectEndpoint, m_settings, m_importSettings, m_pasteSettings});
+    auto* exportSettings = new QMenu(tr("Export settings"), m_mainMenu);
+    exportSettings->addActions({m_exportToml, m_exportDotenv});
+    m_mainMenu->addMenu(exportSettings);
+    m_mainMenu->addAction(m_tryIt);
     m_mainMenu->addSeparator();
-    m_mainMenu->addMenu(m_exportMenu);
-    m_mainMenu->addActions({m_copy, m_filter, m_clearSelection, m_clear});
+    m_mainMenu->addActions({m_exportAll, m_copy, m_filter, m_clearSelection, m_clear});
     m_mainMenu->addSeparator();
     auto* models = new QMenu(tr("Models"), m_mainMenu);
     models->addActions(m_models);
@@ -76,21 +83,7 @@ void AppCommands::fillMainMenu()
     m_mainMenu->addMenu(m_panesMenu);
     m_mainMenu->addActions({m_chartAlone, m_resetLayout, m_theme, m_followDesktop});
     m_mainMenu->addSeparator();
-    m_mainMenu->addActions({m_numbers, m_about, m_quit});
-}
-
-QAction* AppCommands::addExport(const QString& text)
-{
-    return m_exportMenu->addAction(text);
-}
-
-void AppCommands::addExportSection(const QString& title)
-{
-    if (!m_exportMenu->isEmpty()) {
-        m_exportMenu->addSeparator();
-    }
-    QAction* head = m_exportMenu->addAction(title);
-    head->setEnabled(false);
+    m_mainMenu->addActions({m_search, m_numbers, m_about, m_quit});
 }
 
 void AppCommands::setPanes(const QList<QAction*>& panes)

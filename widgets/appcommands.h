@@ -23,9 +23,13 @@ public:
     [[nodiscard]] QAction* open() const { return m_open; }
     [[nodiscard]] QAction* connectEndpoint() const { return m_connectEndpoint; }
     [[nodiscard]] QAction* settings() const { return m_settings; }
+    [[nodiscard]] QAction* importSettings() const { return m_importSettings; }
+    [[nodiscard]] QAction* pasteSettings() const { return m_pasteSettings; }
+    [[nodiscard]] QAction* exportToml() const { return m_exportToml; }
+    [[nodiscard]] QAction* exportDotenv() const { return m_exportDotenv; }
     [[nodiscard]] QAction* tryIt() const { return m_tryIt; }
     [[nodiscard]] QAction* clear() const { return m_clear; }
-    [[nodiscard]] QAction* exportAll() const { return m_exportAll; } ///< Ctrl+E opens the menu
+    [[nodiscard]] QAction* exportAll() const { return m_exportAll; } ///< Ctrl+E
     [[nodiscard]] QAction* filter() const { return m_filter; }
     [[nodiscard]] QAction* copy() const { return m_copy; }
     [[nodiscard]] QAction* parameters() const { return m_parameters; }
@@ -33,16 +37,13 @@ public:
     [[nodiscard]] QAction* followDesktop() const { return m_followDesktop; }
     [[nodiscard]] QAction* chartAlone() const { return m_chartAlone; }
     [[nodiscard]] QAction* resetLayout() const { return m_resetLayout; }
+    [[nodiscard]] QAction* search() const { return m_search; }
     [[nodiscard]] QAction* numbers() const { return m_numbers; }
     [[nodiscard]] QAction* about() const { return m_about; }
     [[nodiscard]] QAction* quit() const { return m_quit; }
 
     [[nodiscard]] QMenu* mainMenu() const { return m_mainMenu; }
-    [[nodiscard]] QMenu* exportMenu() const { return m_exportMenu; }
 
-    /// Adds one entry of the export menu; its action is the caller's to connect.
-    QAction* addExport(const QString& text);
-    void addExportSection(const QString& title);
     /// Entries that show and hide the panes.
     void setPanes(const QList<QAction*>& panes);
 
@@ -60,6 +61,10 @@ private:
     QAction* m_open = nullptr;
     QAction* m_connectEndpoint = nullptr;
     QAction* m_settings = nullptr;
+    QAction* m_importSettings = nullptr;
+    QAction* m_pasteSettings = nullptr;
+    QAction* m_exportToml = nullptr;
+    QAction* m_exportDotenv = nullptr;
     QAction* m_tryIt = nullptr;
     QAction* m_clear = nullptr;
     QAction* m_exportAll = nullptr;
@@ -70,11 +75,11 @@ private:
     QAction* m_followDesktop = nullptr;
     QAction* m_chartAlone = nullptr;
     QAction* m_resetLayout = nullptr;
+    QAction* m_search = nullptr;
     QAction* m_numbers = nullptr;
     QAction* m_about = nullptr;
     QAction* m_quit = nullptr;
     QMenu* m_mainMenu = nullptr;
-    QMenu* m_exportMenu = nullptr;
     QMenu* m_panesMenu = nullptr;
     QList<QAction*> m_models;
 };

@@ -8,6 +8,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -52,6 +53,16 @@ QString timeText(double ms)
                      : CheckPanel::tr("%1 s").arg(ms / 1000, 0, 'f', ms < 10000 ? 2 : 1);
 }
 
+/// What the button of a proposal says.
+QString changeText(const SettingChange& change)
+{
+    if (change.key == QStringLiteral("model") || change.key == QStringLiteral("path")
+        || change.key == QStringLiteral("baseUrl")) {
+        return CheckPanel::tr("Use %1").arg(change.value);
+    }
+    return CheckPanel::tr("Set %1 to %2").arg(change.key, change.value);
+}
+
 class StepRow final : public QWidget {
 public:
     StepRow(const CheckStep& step, Outcome outcome, QWidget* parent)
@@ -87,7 +98,21 @@ public:
         };
         addText(step.message, failed ? Role::Text : Role::Muted, failed ? 6 : 0);
         addText(step.fix, failed ? Role::Text : Role::Warning, failed ? 6 : 0);
+        m_nextRow = row;
         setAccessibleName(QStringLiteral("%1: %2 %3").arg(step.name, step.message, step.fix));
+    }
+
+    QPushButton* addButton(const QString& text)
+    {
+        auto* button = new QPushButton(text, this);
+        button->setProperty("small", true);
+        button->setAutoDefault(false);
+        button->setMaximumWidth(240);
+        button->setToolTip(text);
+        auto* grid = static_cast<QGridLayout*>(layout());
+        grid->setRowMinimumHeight(m_nextRow, 8);
+        grid->addWidget(button, m_nextRow + 1, 0, 1, 2, Qt::AlignLeft);
+        return button;
     }
 
 protected:
@@ -119,6 +144,7 @@ protected:
 
 private:
     Outcome m_outcome;
+    int m_nextRow = 1;
 };
 
 } // namespace
@@ -249,6 +275,11 @@ void CheckPanel::addStep(const CheckStep& step)
     delete m_waiting;
     m_waiting = nullptr;
     auto* row = new StepRow(step, outcomeOf(step.state), this);
+    if (m_offersChanges && step.change) {
+        connect(row->addButton(changeText(*step.change)), &QPushButton::clicked, this, [this, change = *step.change] {
+            emit changeRequested(change);
+        });
+    }
     m_rows->insertWidget(m_steps, row);
     ++m_steps;
     m_counted += step.state == CheckState::NotNeeded ? 0 : 1;

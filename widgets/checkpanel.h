@@ -15,6 +15,7 @@ namespace tokenpace {
 class RoleLabel;
 class ToolPushButton;
 struct CheckStep;
+struct SettingChange;
 
 /// The test of an endpoint as it goes: a row a step with its time, what went wrong in a frame with what to do. Shows
 /// only; the owner runs the check.
@@ -22,6 +23,9 @@ class CheckPanel final : public QWidget {
     Q_OBJECT
 public:
     explicit CheckPanel(QWidget* parent = nullptr);
+
+    /// Proposals become buttons: changeRequested() says which one was pressed.
+    void setOffersChanges(bool offers) { m_offersChanges = offers; }
 
     void showIdle(const QString& words); ///< nothing has been tested; says what the test does
     void showRunning(); ///< a new test has begun
@@ -39,6 +43,8 @@ public:
 signals:
     void testRequested();
     void cancelRequested();
+    /// A person wants what a step proposes.
+    void changeRequested(const tokenpace::SettingChange& change);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -61,6 +67,7 @@ private:
     int m_passed = 0;
     bool m_running = false;
     bool m_testEnabled = true;
+    bool m_offersChanges = false;
 };
 
 } // namespace tokenpace

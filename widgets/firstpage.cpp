@@ -172,7 +172,8 @@ QWidget* FirstPage::makeFacts()
     };
     m_settingsText = add(0, tr("Settings looked for"));
     m_variablesText = add(1, tr("Variables"));
-    add(2, tr("Files"))->setText(tr("A log can be dropped on this page.").toHtmlEscaped());
+    add(2, tr("Files"))
+        ->setText(tr("A log, settings of another tool or a curl command can be dropped on this page.").toHtmlEscaped());
     return facts;
 }
 

@@ -7,10 +7,7 @@
 
 #include <QCloseEvent>
 #include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QGuiApplication>
-#include <QMimeData>
 #include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
@@ -21,6 +18,7 @@
 #include "appcommands.h"
 #include "charts/chartpanel.h"
 #include "chartspage.h"
+#include "commandsearch.h"
 #include "controls/progressstrip.h"
 #include "controls/tabrow.h"
 #include "firstpage.h"
@@ -56,7 +54,7 @@ MainWindow::MainWindow(ThemeController& themes, StartUp startUp, QWidget* parent
     : QWidget(parent)
     , m_themes(themes)
     , m_startUp(std::move(startUp))
-    , m_session(std::make_unique<Session>())
+    , m_session(std::make_unique<Session>(m_startUp.keychain))
     , m_loader(std::make_unique<LogLoader>())
 {
     setWindowTitle(tr("Tokenpace"));
@@ -65,7 +63,6 @@ MainWindow::MainWindow(ThemeController& themes, StartUp startUp, QWidget* parent
     build();
     connectCommands();
     connectSession();
-    fillExportMenu();
     restoreState();
     start();
 }
@@ -129,9 +126,19 @@ void MainWindow::connectCommands()
     connect(m_commands->open(), &QAction::triggered, this, &MainWindow::chooseLog);
     connect(m_commands->connectEndpoint(), &QAction::triggered, this, &MainWindow::connectEndpoint);
     connect(m_commands->settings(), &QAction::triggered, this, &MainWindow::editSettings);
+    connect(m_commands->importSettings(), &QAction::triggered, this, &MainWindow::chooseImport);
+    connect(m_commands->pasteSettings(), &QAction::triggered, this, &MainWindow::pasteImport);
+    connect(m_commands->exportToml(), &QAction::triggered, this, [this] {
+        chooseSettingsExport(true);
+    });
+    connect(m_commands->exportDotenv(), &QAction::triggered, this, [this] {
+        chooseSettingsExport(false);
+    });
     connect(m_commands->tryIt(), &QAction::triggered, this, &MainWindow::tryIt);
     connect(m_commands->clear(), &QAction::triggered, m_session.get(), &Session::clear);
-    connect(m_commands->exportAll(), &QAction::triggered, this, &MainWindow::openExportMenu);
+    connect(m_commands->exportAll(), &QAction::triggered, this, [this] {
+        openExport(m_page->lastUsed());
+    });
     connect(m_commands->filter(), &QAction::triggered, m_page->tables(), &TablesPanel::focusFilter);
     connect(m_commands->copy(), &QAction::triggered, m_page->tables(), &TablesPanel::copy);
     connect(m_commands->theme(), &QAction::triggered, &m_themes, &ThemeController::toggle);
@@ -146,6 +153,9 @@ void MainWindow::connectCommands()
     });
     connect(m_page, &ChartsPage::aloneChanged, m_commands->chartAlone(), &QAction::setChecked);
     connect(m_commands->resetLayout(), &QAction::triggered, m_page, &ChartsPage::resetLayout);
+    connect(m_commands->search(), &QAction::triggered, this, [this] {
+        (new CommandSearch(*m_commands->mainMenu(), this))->open();
+    });
     connect(m_commands->numbers(), &QAction::triggered, this, &MainWindow::showNumbers);
     connect(m_commands->about(), &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_commands->quit(), &QAction::triggered, this, &QWidget::close);
@@ -160,7 +170,9 @@ void MainWindow::connectCommands()
     connect(m_firstPage, &FirstPage::tryItRequested, this, &MainWindow::tryIt);
     connect(m_firstPage, &FirstPage::connectRequested, this, &MainWindow::connectEndpoint);
     connect(m_firstPage, &FirstPage::openLogRequested, this, &MainWindow::chooseLog);
-    connect(m_firstPage, &FirstPage::logDropped, this, &MainWindow::openFile);
+    connect(m_firstPage, &FirstPage::logDropped, this, [this](const QString& path) {
+        takeFiles({path});
+    });
 }
 
 void MainWindow::connectSession()
@@ -195,11 +207,8 @@ void MainWindow::connectSession()
     });
     connect(m_loader.get(), &LogLoader::loaded, this, &MainWindow::onLogLoaded);
     for (ChartPanel* panel : {m_page->ttftPanel(), m_page->tpotPanel()}) {
-        connect(panel, &ChartPanel::saveFailed, this, [this](const QString& why) {
-            m_messages->showMessage(MessageStrip::Kind::Error, why);
-        });
-        connect(panel, &ChartPanel::saved, this, [this](const QString& path) {
-            m_messages->showMessage(MessageStrip::Kind::Info, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+        connect(panel, &ChartPanel::exportRequested, this, [this, panel] {
+            openExport(panel);
         });
     }
 }
@@ -227,7 +236,7 @@ void MainWindow::start()
         openLog(m_startUp.openLog);
     }
     if (m_startUp.runAtOnce) {
-        QTimer::singleShot(0, m_session.get(), &Session::start);
+        QTimer::singleShot(0, m_session.get(), &Session::startWhenReady);
     }
 }
 
@@ -336,25 +345,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
     // No question: what has finished is in the log, and what is in flight is written as stopped.
     m_session->stop();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (!urls.isEmpty() && urls.first().isLocalFile()) {
-        event->acceptProposedAction();
-    }
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) {
-            event->acceptProposedAction();
-            openFile(url.toLocalFile());
-            break;
-        }
-    }
 }
 
 } // namespace tokenpace

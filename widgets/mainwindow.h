@@ -19,6 +19,7 @@ class AppCommands;
 class ChartPanel;
 class ChartsPage;
 class FirstPage;
+class ImportDialog;
 class LagProbe;
 class LogLoader;
 class MessageStrip;
@@ -53,6 +54,10 @@ public:
     void openLog(const QString& path);
     /// A log or a settings file, by what it is.
     void openFile(const QString& path);
+    /// What was dropped: logs and settings files are opened, other tools' settings imported after a preview.
+    void takeFiles(const QStringList& files);
+    /// Writes the first endpoint as config.toml, else as an environment file; never a key. There must be settings.
+    void exportSettings(const QString& path, bool toml);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -64,7 +69,6 @@ private:
     void build();
     void connectCommands();
     void connectSession();
-    void fillExportMenu();
     void start();
     [[nodiscard]] RunSpec specFor(RunSpec spec) const;
     void restoreState();
@@ -92,10 +96,18 @@ private:
     void onEndpointChosen(const EndpointSettings& endpoint, const QString& savedFile);
     void onModelsListed(const QString& endpoint, const QStringList& models);
     void showModelMenu(const QPoint& globalPosition);
-    void saveTable(bool summary);
     void showNumbers();
     void showAbout();
-    void openExportMenu();
+    void openExport(ChartPanel* panel);
+
+    // Import and export of settings (mainwindow_import.cpp).
+    void chooseImport();
+    void pasteImport();
+    void importFiles(const QStringList& files);
+    void importText(const QString& text);
+    [[nodiscard]] ImportDialog* openImport(); ///< null, after saying why, while a run goes on
+    void onImported(const QString& file, const QStringList& warnings);
+    void chooseSettingsExport(bool toml);
 
     ThemeController& m_themes; // not owned
     StartUp m_startUp;

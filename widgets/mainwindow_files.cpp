@@ -15,6 +15,7 @@
 #include "chartspage.h"
 #include "connectdialog.h"
 #include "experiment/rundocument.h"
+#include "exportdialog/exportdialog.h"
 #include "logloader.h"
 #include "mainwindow.h"
 #include "messagestrip.h"
@@ -26,6 +27,7 @@
 #include "settings/settingsfinder.h"
 #include "settingsdialog/settingsdialog.h"
 #include "statusstrip.h"
+#include "theme/theme.h"
 
 // Logs, settings files, endpoints and exports.
 namespace tokenpace {
@@ -156,7 +158,7 @@ void MainWindow::editSettings()
         connectEndpoint(); // nothing is there to be edited
         return;
     }
-    auto* dialog = new SettingsDialog(file, places.environment, this);
+    auto* dialog = new SettingsDialog(file, places.environment, m_session->keychain(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &SettingsDialog::saved, this, &MainWindow::openSettings);
     dialog->open();
@@ -208,71 +210,26 @@ void MainWindow::showModelMenu(const QPoint& globalPosition)
     m_models->popup(globalPosition);
 }
 
-void MainWindow::fillExportMenu()
+void MainWindow::openExport(ChartPanel* panel)
 {
-    const auto addCharts = [this](const QString& title, ChartPanel* panel) {
-        m_commands->addExportSection(title);
-        connect(m_commands->addExport(tr("As PNG…")), &QAction::triggered, panel, [panel] {
-            panel->saveAs(QStringLiteral("png"));
-        });
-        connect(m_commands->addExport(tr("As SVG…")), &QAction::triggered, panel, [panel] {
-            panel->saveAs(QStringLiteral("svg"));
-        });
-        connect(m_commands->addExport(tr("Its data as CSV…")), &QAction::triggered, panel, [panel] {
-            panel->saveAs(QStringLiteral("csv"));
-        });
-    };
-    addCharts(tr("Time to first token"), m_page->ttftPanel());
-    addCharts(tr("Time per output token"), m_page->tpotPanel());
-    m_commands->addExportSection(tr("Tables"));
-    connect(m_commands->addExport(tr("Summary as CSV…")), &QAction::triggered, this, [this] {
-        saveTable(true);
+    ExportContent content;
+    content.data = &m_session->chartData();
+    content.charts = {m_page->ttftPanel()->spec(), m_page->tpotPanel()->spec()};
+    content.provenance = m_page->ttftPanel()->provenance();
+    if (m_session->run()) {
+        content.run = *m_session->run();
+    }
+    const LimitSettings limits = m_session->settings() ? m_session->settings()->limits : LimitSettings();
+    content.limits = {limits.ttftMs, limits.tpotMs, {}};
+    content.redactor = m_session->redactor();
+    auto* dialog =
+        new ExportDialog(std::move(content), panel == m_page->tpotPanel() ? 1 : 0, m_themes.theme().dark, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::exported, this, [this](const QStringList& paths) {
+        m_messages->showMessage(MessageStrip::Kind::Info,
+                                tr("Saved %1").arg(QDir::toNativeSeparators(paths.join(QStringLiteral(", ")))));
     });
-    connect(m_commands->addExport(tr("Requests as CSV…")), &QAction::triggered, this, [this] {
-        saveTable(false);
-    });
-}
-
-void MainWindow::openExportMenu()
-{
-    QToolButton* button = m_runBar->exportButton();
-    if (button->isEnabled()) {
-        m_commands->exportMenu()->popup(button->mapToGlobal(QPoint(0, button->height() + 4)));
-    }
-}
-
-void MainWindow::saveTable(bool summary)
-{
-    const QString path = QFileDialog::getSaveFileName(
-        this, summary ? tr("Save the summary") : tr("Save the requests"),
-        summary ? QStringLiteral("summary.csv") : QStringLiteral("requests.csv"), tr("Comma-separated values (*.csv)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    QByteArray bytes;
-    if (summary) {
-        std::vector<SummaryRow> rows;
-        for (int i = 0; i < m_session->summary().rowCount(); ++i) {
-            rows.push_back(m_session->summary().row(i));
-        }
-        bytes = summaryCsv(rows);
-    } else {
-        std::vector<TimelinePtr> records;
-        for (int i = 0; i < m_session->requests().rowCount(); ++i) {
-            if (const TimelinePtr& timeline = m_session->requests().row(i).timeline) {
-                records.push_back(timeline);
-            }
-        }
-        bytes = recordsCsv(records);
-    }
-    bytes = m_session->redactor().redacted(QString::fromUtf8(bytes)).toUtf8();
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        m_messages->showMessage(MessageStrip::Kind::Error,
-                                tr("%1 can't be written: %2").arg(QDir::toNativeSeparators(path), file.errorString()));
-        return;
-    }
-    m_messages->showMessage(MessageStrip::Kind::Info, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+    dialog->open();
 }
 
 void MainWindow::showNumbers()

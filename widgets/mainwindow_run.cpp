@@ -162,6 +162,8 @@ void MainWindow::refreshProvenance()
     const LimitSettings limits = m_session->settings() ? m_session->settings()->limits : LimitSettings();
     m_page->ttftPanel()->setProvenance(provenance);
     m_page->tpotPanel()->setProvenance(provenance);
+    m_page->ttftPanel()->setRedactor(m_session->redactor());
+    m_page->tpotPanel()->setRedactor(m_session->redactor());
     m_page->ttftPanel()->setLimitMs(limits.ttftMs);
     m_page->tpotPanel()->setLimitMs(limits.tpotMs);
 }

@@ -52,8 +52,6 @@ RunBar::RunBar(Session& session, AppCommands& commands, QWidget* parent)
     m_experiment->setFixedWidth(136);
     m_experiment->setAccessibleName(tr("Experiment"));
     m_experimentLabel->setBuddy(m_experiment);
-    m_export->setMenu(m_commands.exportMenu());
-    m_export->setPopupMode(QToolButton::InstantPopup);
     m_menu->setMenu(m_commands.mainMenu());
     m_menu->setPopupMode(QToolButton::InstantPopup);
 
@@ -80,6 +78,7 @@ RunBar::RunBar(Session& session, AppCommands& commands, QWidget* parent)
 
     connect(m_run, &QPushButton::clicked, m_commands.run(), &QAction::trigger);
     connect(m_stop, &QPushButton::clicked, m_commands.stop(), &QAction::trigger);
+    connect(m_export, &QToolButton::clicked, m_commands.exportAll(), &QAction::trigger);
     connect(m_theme, &QToolButton::clicked, m_commands.theme(), &QAction::trigger);
     connect(m_parameters, &QToolButton::clicked, this, &RunBar::openParameters);
     connect(m_experiment, &QComboBox::activated, this, &RunBar::onExperimentChosen);

@@ -4,8 +4,10 @@
 #include "session.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "requestwords.h"
+#include "settings/messagefilter.h"
 
 namespace tokenpace {
 
@@ -23,13 +25,16 @@ GoodputLimits limitsOf(const LimitSettings& limits)
 
 } // namespace
 
-Session::Session(QObject* parent)
+Session::Session(std::shared_ptr<Keychain> keychain, QObject* parent)
     : QObject(parent)
     , m_requests(m_series)
     , m_summary(m_requests, limitsOf(LimitSettings()))
     , m_chartData(m_requests)
     , m_selection(&m_requests)
+    , m_keychain(keychain ? std::move(keychain) : std::shared_ptr<Keychain>(desktopKeychain()))
+    , m_keychainReader(*m_keychain)
 {
+    connect(&m_keychainReader, &KeychainReader::filled, this, &Session::onKeychainRead);
     m_specs[Experiment::Length] = RunSpec();
     m_specs[Experiment::Single] = RunSpec();
     m_specs[Experiment::Single].experiment = Experiment::Single;
@@ -53,7 +58,13 @@ void Session::setSettings(const Settings& settings, const std::optional<QString>
         return;
     }
     m_settings = settings;
+    m_startsWhenRead = false;
+    m_keychainReader.cancel();
+    if (waitsForKeychain(settings)) {
+        m_keychainReader.fill(settings);
+    }
     m_redactor = redactorFor(settings);
+    hideInMessages(m_redactor);
     m_logPath = logPath ? *logPath : settings.telemetry.recordTokenTiming ? settings.telemetry.outputPath : QString();
     m_summary.setLimits(limitsOf(settings.limits));
     for (const Experiment each : {Experiment::Length, Experiment::Single}) {
@@ -82,6 +93,28 @@ void Session::setSettings(const Settings& settings, const std::optional<QString>
     emit settingsChanged();
     emit endpointsChanged();
     emit specChanged();
+}
+
+void Session::onKeychainRead(const Settings& filled)
+{
+    m_settings = filled;
+    m_redactor = redactorFor(filled);
+    hideInMessages(m_redactor);
+    for (auto& [experiment, spec] : m_specs) {
+        for (Target& target : spec.targets) {
+            for (const EndpointSettings& endpoint : filled.endpoints) {
+                if (endpoint.name == target.endpoint.name) {
+                    target.endpoint = endpoint;
+                }
+            }
+        }
+    }
+    prepareRun(); // with the redactor that knows the keys
+    emit settingsChanged();
+    emit specChanged();
+    if (std::exchange(m_startsWhenRead, false)) {
+        start();
+    }
 }
 
 QString Session::useSimulated(const std::optional<QString>& logPath)
@@ -167,6 +200,9 @@ QStringList Session::problems() const
         return {parameters().targets.isEmpty() ? tr("No model chosen: choose one with +")
                                                : tr("All models are switched off")};
     }
+    if (m_keychainReader.filling()) {
+        return {tr("Waiting for the keychain, which may have to be unlocked")};
+    }
     QStringList found;
     for (const Target& target : ready.targets) {
         found.append(target.endpoint.problems);
@@ -251,8 +287,17 @@ void Session::start()
     emit runStarted();
 }
 
+void Session::startWhenReady()
+{
+    m_startsWhenRead = m_keychainReader.filling();
+    if (!m_startsWhenRead) {
+        start();
+    }
+}
+
 void Session::stop()
 {
+    m_startsWhenRead = false;
     if (running()) {
         m_run->stop();
     }

@@ -16,6 +16,7 @@
 #include "livefeed.h"
 #include "requestsmodel.h"
 #include "seriesmodel.h"
+#include "settings/keychainreader.h"
 #include "summarymodel.h"
 
 namespace tokenpace {
@@ -25,7 +26,8 @@ namespace tokenpace {
 class Session final : public QObject {
     Q_OBJECT
 public:
-    explicit Session(QObject* parent = nullptr);
+    /// Keys come from `keychain`; none: the desktop's.
+    explicit Session(std::shared_ptr<Keychain> keychain = nullptr, QObject* parent = nullptr);
     ~Session() override;
 
     [[nodiscard]] SeriesModel& series() { return m_series; }
@@ -34,7 +36,8 @@ public:
     [[nodiscard]] ChartData& chartData() { return m_chartData; }
     [[nodiscard]] QItemSelectionModel& selection() { return m_selection; }
 
-    /// Takes settings, with `logPath` in place of theirs where given (empty: no log). Not while a run goes on.
+    /// Takes settings, with `logPath` in place of theirs where given (empty: no log). Not while a run goes on. What
+    /// they keep in the keychain comes later: until then no run can start.
     void setSettings(const Settings& settings, const std::optional<QString>& logPath = {});
     /// Starts the simulated endpoint and takes its settings; says why when it can't.
     [[nodiscard]] QString useSimulated(const std::optional<QString>& logPath = {});
@@ -43,6 +46,7 @@ public:
     /// Did any of the requests shown come from a simulated endpoint?
     [[nodiscard]] bool simulatedData() const;
     [[nodiscard]] const Redactor& redactor() const { return m_redactor; }
+    [[nodiscard]] const std::shared_ptr<Keychain>& keychain() const { return m_keychain; }
 
     // The experiment.
     [[nodiscard]] Experiment experiment() const { return m_experiment; }
@@ -70,6 +74,8 @@ public:
     [[nodiscard]] std::chrono::milliseconds timeLeft() const;
     /// Starts what spec() says; nothing happens while a run goes on or there are problems.
     void start();
+    /// At once, or as soon as the keychain has answered.
+    void startWhenReady();
     void stop();
 
     /// Counts of the last run, warm-ups included.
@@ -113,6 +119,7 @@ signals:
     void recordsChanged();
 
 private:
+    void onKeychainRead(const Settings& filled);
     void registerTargets();
     void prepareRun();
     void onRequestsFinished(const QList<int>& rows);
@@ -126,6 +133,9 @@ private:
     ChartData m_chartData;
     QItemSelectionModel m_selection;
     std::optional<Settings> m_settings;
+    std::shared_ptr<Keychain> m_keychain;
+    KeychainReader m_keychainReader;
+    bool m_startsWhenRead = false;
     std::unique_ptr<SimulatedEndpoint> m_simulated;
     Redactor m_redactor;
     QString m_logPath;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include <QString>
@@ -22,6 +23,7 @@ struct StartUp {
     std::optional<RunSpec> spec; ///< the experiment as it stands ready; none: the settings' defaults
     bool runAtOnce = false;
     QString openLog; ///< a token_timing.jsonl to open, or empty
+    std::shared_ptr<Keychain> keychain; ///< where settings keep keys; none: the desktop's
     std::optional<QString> logPath; ///< overrides the settings' log; empty: no log
 };
 

@@ -12,52 +12,32 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "checkpanel.h"
+#include "controls/chipfield.h"
 #include "controls/formparts.h"
+#include "controls/itemchip.h"
 #include "controls/tabrow.h"
+#include "experiment/simulatedendpoint.h"
 #include "settings/settingseditor.h"
 #include "settings/settingsfile.h"
 #include "settingsdialog/filepreview.h"
 #include "settingsdialog/pagelist.h"
-#include "settingsdialog/settingsdialog.h"
 #include "settingsdialog/settingsform.h"
 #include "settingsdialog/settingsnotice.h"
 #include "settingsfields.h"
-#include "theme/theme.h"
+#include "widgets/settingsdialogfixture.h"
 
 using namespace tokenpace;
+using namespace tokenpace::test;
 
-namespace {
-
-const QByteArray twoEndpoints =
-    "{\n"
-    "  // mine\n"
-    "  \"editor.fontSize\": 0.10,\n"
-    "  \"tokenpace\": {\n"
-    "    \"endpoints\": [\n"
-    "      {\"name\": \"one\", \"baseUrl\": \"http://one:1\", \"apiKey\": \"${KEY}\"},\n"
-    "      {\"name\": \"two\", \"baseUrl\": \"http://two:2\", \"apiKey\": \"sk-literal-0123456789\"}\n"
-    "    ]\n"
-    "  }\n"
-    "}\n";
-
-std::optional<QString> environment(const QString& name)
-{
-    return name == QStringLiteral("KEY") ? std::optional(QStringLiteral("secret-of-mine")) : std::nullopt;
-}
-
-} // namespace
-
-class SettingsDialogTest final : public QObject {
+class SettingsDialogTest final : public SettingsDialogFixture {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
     void whatIsTypedIsShownInTheFileAndSaved();
     void typingIsUndoneAndDoneAgainWithKeys();
     void aBadValueKeepsTheFileFromBeingSaved();
     void theFinalUrlFollowsTheTyping();
-    void aKeyIsNeverShown();
     void endpointsAreAddedAndRemoved();
     void everyPageShowsItsFields();
     void aSettingIsFoundByItsName();
@@ -66,74 +46,10 @@ private slots:
     void aBrokenFileIsKeptAsACopy();
     void aNewFileIsMade();
     void changesAreNotLostByClosing();
-
-private:
-    void put(const QByteArray& bytes) const;
-    [[nodiscard]] QByteArray held() const { return loadSettingsFile(m_file).bytes.value_or(QByteArray()); }
-    void open();
-    [[nodiscard]] QLineEdit* lineOf(const char* path) const;
-    void type(const char* path, const QString& text) const;
-    void clickWay(const QString& text) const;
-
-    ThemeController m_themes;
-    std::unique_ptr<QTemporaryDir> m_folder;
-    QString m_file;
-    std::unique_ptr<SettingsDialog> m_dialog;
+    void modelsArePillsThatAreTypedAndTakenOut();
+    void theTestMarksModelsAndItsProposalIsOneClick();
+    void aChangedEndpointCountsAsUntested();
 };
-
-void SettingsDialogTest::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_file = m_folder->filePath(QStringLiteral("settings.json"));
-    put(twoEndpoints);
-    open();
-}
-
-void SettingsDialogTest::cleanup()
-{
-    m_dialog.reset();
-    m_folder.reset();
-}
-
-void SettingsDialogTest::put(const QByteArray& bytes) const
-{
-    QFile file(m_file);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-}
-
-void SettingsDialogTest::open()
-{
-    m_dialog = std::make_unique<SettingsDialog>(m_file, environment);
-    m_dialog->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_dialog.get()));
-}
-
-QLineEdit* SettingsDialogTest::lineOf(const char* path) const
-{
-    return qobject_cast<QLineEdit*>(m_dialog->form()->fieldOf(QString::fromUtf8(path)));
-}
-
-void SettingsDialogTest::type(const char* path, const QString& text) const
-{
-    QLineEdit* line = lineOf(path);
-    QVERIFY(line != nullptr);
-    line->setFocus();
-    line->selectAll();
-    QTest::keyClick(line, Qt::Key_Delete);
-    QTest::keyClicks(line, text);
-}
-
-void SettingsDialogTest::clickWay(const QString& text) const
-{
-    for (QPushButton* button : m_dialog->notice()->findChildren<QPushButton*>()) {
-        if (button->text() == text && !button->isHidden()) {
-            button->click();
-            return;
-        }
-    }
-    QFAIL(qPrintable(QStringLiteral("no button ") + text));
-}
 
 void SettingsDialogTest::whatIsTypedIsShownInTheFileAndSaved()
 {
@@ -195,24 +111,6 @@ void SettingsDialogTest::theFinalUrlFollowsTheTyping()
     type("baseUrl", QStringLiteral("https://api.anthropic.com"));
     QVERIFY(said(QStringLiteral("https://api.anthropic.com/v1/messages")));
     QVERIFY(said(QStringLiteral("anthropic-messages, from the URL")));
-}
-
-void SettingsDialogTest::aKeyIsNeverShown()
-{
-    auto* field = qobject_cast<StateField*>(lineOf("apiKey"));
-    QVERIFY(field != nullptr);
-    QCOMPARE(field->text(), QStringLiteral("${KEY}"));
-    QCOMPARE(field->state(), QStringLiteral("set, 14 characters"));
-    m_dialog->pages()->chooseEndpoint(1);
-    field = qobject_cast<StateField*>(lineOf("apiKey"));
-    QCOMPARE(field->echoMode(), QLineEdit::Password);
-    QVERIFY(!m_dialog->preview()->toPlainText().contains(QStringLiteral("sk-literal")));
-    type("extraHeaders", QStringLiteral("{\"X-Api-Key\": \"header-0123456789\"}"));
-    QVERIFY(m_dialog->preview()->toPlainText().contains(QStringLiteral("X-Api-Key")));
-    QVERIFY(!m_dialog->preview()->toPlainText().contains(QStringLiteral("header-0123")));
-    type("apiKey", QStringLiteral("${NO_SUCH_KEY}"));
-    QCOMPARE(field->echoMode(), QLineEdit::Normal);
-    QCOMPARE(field->state(), QStringLiteral("not set"));
 }
 
 void SettingsDialogTest::endpointsAreAddedAndRemoved()
@@ -317,8 +215,9 @@ void SettingsDialogTest::aNewFileIsMade()
     emit m_dialog->pages()->addRequested();
     type("baseUrl", QStringLiteral("http://new"));
     type("models", QStringLiteral("m"));
+    QTest::keyClick(lineOf("models"), Qt::Key_Return);
     QVERIFY(m_dialog->save());
-    const SettingsResult read = readSettings(held(), m_file, environment);
+    const SettingsResult read = readSettings(held(), m_file, test::dialogEnvironment);
     QVERIFY(read.settings && read.settings->warnings.isEmpty());
     QCOMPARE(read.settings->endpoints.first().models.first().name, QStringLiteral("m"));
 }
@@ -330,6 +229,77 @@ void SettingsDialogTest::changesAreNotLostByClosing()
     QVERIFY(m_dialog->isVisible());
     QVERIFY(m_dialog->isEnabled());
     QCOMPARE(held(), twoEndpoints);
+}
+
+void SettingsDialogTest::modelsArePillsThatAreTypedAndTakenOut()
+{
+    const QByteArray listed = "{\n  \"tokenpace\": {\"provider\": {\"baseUrl\": \"http://one:1\", \"models\": [\n"
+                              "    \"a\", // the large one\n"
+                              "    {\"name\": \"b\", \"price\": {\"input\": 0.10}}\n  ]}}\n}\n";
+    m_dialog.reset();
+    put(listed);
+    open();
+    auto* field = qobject_cast<ChipField*>(m_dialog->form()->fieldOf(QStringLiteral("models")));
+    QVERIFY(field != nullptr);
+    QCOMPARE(field->items(), (QStringList{QStringLiteral("a"), QStringLiteral("b")}));
+    QTest::keyClicks(field->line(), QStringLiteral("c,"));
+    QCOMPARE(field->items().size(), 3);
+    QVERIFY(m_dialog->editor().text().contains("\"input\": 0.10"));
+    QVERIFY(m_dialog->editor().text().contains("// the large one"));
+    QCOMPARE(m_dialog->editor().settings()->endpoints.first().models.size(), 3);
+    QTest::mouseClick(field->chips().at(1), Qt::LeftButton);
+    QCOMPARE(field->items(), (QStringList{QStringLiteral("a"), QStringLiteral("c")}));
+    QVERIFY(m_dialog->editor().text().contains("// the large one"));
+    m_dialog->undoButton()->click();
+    m_dialog->undoButton()->click();
+    QCOMPARE(m_dialog->editor().text(), listed);
+    QCOMPARE(field->items(), (QStringList{QStringLiteral("a"), QStringLiteral("b")}));
+    // A backspace takes the last one back to be mended.
+    QTest::keyClick(field->line(), Qt::Key_Backspace);
+    QCOMPARE(field->line()->text(), QStringLiteral("b"));
+    QTest::keyClicks(field->line(), QStringLiteral("2"));
+    QTest::keyClick(field->line(), Qt::Key_Return);
+    QCOMPARE(field->items(), (QStringList{QStringLiteral("a"), QStringLiteral("b2")}));
+    QVERIFY(m_dialog->isVisible()); // Enter saved nothing
+}
+
+void SettingsDialogTest::theTestMarksModelsAndItsProposalIsOneClick()
+{
+    const SimulatedEndpoint server(1);
+    QVERIFY2(server.error().isEmpty(), qPrintable(server.error()));
+    const QString listed = server.settings().endpoints.first().models.first().name;
+    m_dialog.reset();
+    put("{\"tokenpace\": {\"provider\": {\"baseUrl\": \"" + server.settings().endpoints.first().baseUrl.toUtf8()
+        + "\", \"models\": [\"" + listed.toUtf8() + "x\"]}}}\n");
+    open();
+    emit m_dialog->checkPanel()->testRequested();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->checkPanel()->running(), 20000);
+    auto* field = qobject_cast<ChipField*>(m_dialog->form()->fieldOf(QStringLiteral("models")));
+    QVERIFY(field->chips().first()->isBad());
+    QPushButton* use = buttonOf(m_dialog->checkPanel(), QStringLiteral("Use ") + listed);
+    QVERIFY(use != nullptr);
+    use->click();
+    QCOMPARE(field->items(), QStringList{listed});
+    QVERIFY(!field->chips().first()->isBad());
+}
+
+void SettingsDialogTest::aChangedEndpointCountsAsUntested()
+{
+    const SimulatedEndpoint server(1);
+    QVERIFY2(server.error().isEmpty(), qPrintable(server.error()));
+    m_dialog.reset();
+    put("{\"tokenpace\": {\"provider\": {\"baseUrl\": \"" + server.settings().endpoints.first().baseUrl.toUtf8()
+        + "\", \"models\": [\"" + server.settings().endpoints.first().models.first().name.toUtf8() + "\"]}}}\n");
+    open();
+    emit m_dialog->checkPanel()->testRequested();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->checkPanel()->running(), 20000);
+    QCOMPARE(m_dialog->pages()->state(0), PageList::State::Good);
+    m_dialog->pages()->choosePage(SettingsFields::Page::Limits);
+    type("limits.ttftMs", QStringLiteral("500"));
+    QCOMPARE(m_dialog->pages()->state(0), PageList::State::Good);
+    m_dialog->pages()->chooseEndpoint(0);
+    type("baseUrl", QStringLiteral("http://other:1"));
+    QCOMPARE(m_dialog->pages()->state(0), PageList::State::Unknown);
 }
 
 QTEST_MAIN(SettingsDialogTest)

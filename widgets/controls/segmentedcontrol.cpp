@@ -19,6 +19,7 @@ namespace {
 
 constexpr int controlHeight = 28;
 constexpr int padding = 12;
+constexpr int leastPadding = 8; // where the room is narrow
 constexpr qreal radius = 6;
 
 // Widths are those of the chosen look, so that nothing moves when the choice does.
@@ -60,11 +61,17 @@ QSize SegmentedControl::sizeHint() const
     return {width, controlHeight};
 }
 
+QSize SegmentedControl::minimumSizeHint() const
+{
+    const auto count = static_cast<int>(m_choices.size());
+    return {sizeHint().width() - 2 * count * (padding - leastPadding), controlHeight};
+}
+
 QRect SegmentedControl::segmentRect(int index) const
 {
-    // More room than needed is shared evenly.
+    // More room than needed is shared evenly, and so is what is lacking.
     const int count = static_cast<int>(m_choices.size());
-    const int extra = std::max(0, width() - sizeHint().width());
+    const int extra = width() - sizeHint().width();
     int x = 0;
     for (int i = 0; i < count; ++i) {
         const int more = extra * (i + 1) / count - extra * i / count;

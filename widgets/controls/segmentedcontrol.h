@@ -18,7 +18,7 @@ public:
     void setCurrentIndex(int index);
 
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void currentIndexChanged(int index);

@@ -95,7 +95,7 @@ TabRow::TabRow(Kind kind, QWidget* parent)
     m_bar->setFocusPolicy(Qt::TabFocus);
 
     m_row = new RowWidget(this);
-    m_row->setFixedHeight(pane ? 30 : 32);
+    m_row->setFixedHeight(pane ? 30 : kind == Kind::Dialog ? 40 : 32);
     auto* row = new QHBoxLayout(m_row);
     row->setContentsMargins(pane ? 4 : 8, 0, pane ? 4 : 12, 0);
     row->setSpacing(8);
@@ -187,7 +187,7 @@ void TabRow::onCurrentChanged(int index)
 
 void TabRow::paintEvent(QPaintEvent* /*event*/)
 {
-    if (m_kind == Kind::Main) { // in a pane the pane is the ground
+    if (m_kind != Kind::Pane) { // in a pane the pane is the ground
         QPainter painter(this);
         painter.fillRect(0, 0, width(), m_row->height(), activeTheme().panel);
     }

@@ -12,11 +12,11 @@ class QStackedWidget;
 namespace tokenpace {
 
 /// Tabs with their pages: a row with the tab bar at the left and other things at the right, a 1 px line, the pages
-/// below. Main: 32 high and 13 px; Pane: 30 and 12.
+/// below. Main: 32 high and 13 px; Dialog: 40 and 13; Pane: 30 and 12.
 class TabRow final : public QWidget {
     Q_OBJECT
 public:
-    enum class Kind { Main, Pane };
+    enum class Kind { Main, Dialog, Pane };
     explicit TabRow(Kind kind, QWidget* parent = nullptr);
 
     int addTab(QWidget* page, const QString& text); ///< takes ownership of the page

@@ -6,11 +6,19 @@
 #include <algorithm>
 
 #include <QEvent>
+#include <QPainter>
 #include <QTextBlock>
 
 #include "theme/theme.h"
 
 namespace tokenpace {
+
+namespace {
+
+constexpr int margin = 12;
+constexpr int markWidth = 3;
+
+} // namespace
 
 FilePreview::FilePreview(QWidget* parent)
     : QPlainTextEdit(parent)
@@ -20,6 +28,7 @@ FilePreview::FilePreview(QWidget* parent)
     setLineWrapMode(NoWrap);
     setFrameShape(NoFrame);
     setAccessibleName(tr("The file that will be written"));
+    document()->setDocumentMargin(margin);
 }
 
 void FilePreview::showLines(const QList<SettingsLine>& lines)
@@ -28,7 +37,7 @@ void FilePreview::showLines(const QList<SettingsLine>& lines)
     QStringList text;
     text.reserve(lines.size());
     for (const SettingsLine& line : lines) {
-        text << (line.isChanged ? QStringLiteral("▎ ") : QStringLiteral("  ")) + line.text;
+        text << line.text;
     }
     const QString all = text.join(QLatin1Char('\n'));
     if (all != toPlainText()) {
@@ -56,6 +65,22 @@ void FilePreview::mark()
         marks << line;
     }
     setExtraSelections(marks);
+}
+
+void FilePreview::paintEvent(QPaintEvent* event)
+{
+    QPlainTextEdit::paintEvent(event);
+    // Beside the text, so that copying it copies the file and nothing else.
+    QPainter painter(viewport());
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF box = blockBoundingGeometry(block).translated(contentOffset());
+        if (box.top() > viewport()->height()) {
+            break;
+        }
+        if (block.blockNumber() < m_lines.size() && m_lines.at(block.blockNumber()).isChanged) {
+            painter.fillRect(QRectF(0, box.top(), markWidth, box.height()), activeTheme().accentLine);
+        }
+    }
 }
 
 void FilePreview::changeEvent(QEvent* event)

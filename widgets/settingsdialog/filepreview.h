@@ -21,6 +21,7 @@ public:
     [[nodiscard]] int markedLines() const;
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

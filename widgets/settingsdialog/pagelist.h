@@ -28,6 +28,7 @@ public:
     void chooseEndpoint(int index);
     void choosePage(SettingsFields::Page page); ///< one of those for all endpoints
     void setState(int endpoint, State state);
+    [[nodiscard]] State state(int endpoint) const { return m_states.value(endpoint, State::Unknown); }
     void clearStates(); ///< the endpoints are other ones
     [[nodiscard]] int endpoint() const; ///< the chosen one, or -1
     [[nodiscard]] QListWidget* list() const { return m_list; }

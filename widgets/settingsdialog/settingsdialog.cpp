@@ -4,6 +4,7 @@
 #include "settingsdialog/settingsdialog.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include <QAction>
 #include <QFileInfo>
@@ -32,16 +33,26 @@
 
 namespace tokenpace {
 
-SettingsDialog::SettingsDialog(const QString& file, EnvironmentLookup environment, QWidget* parent)
+namespace {
+
+// Nobody wants each letter of a reference looked up.
+constexpr auto keychainPause = std::chrono::milliseconds(400);
+
+} // namespace
+
+SettingsDialog::SettingsDialog(const QString& file, EnvironmentLookup environment, std::shared_ptr<Keychain> keychain,
+                               QWidget* parent)
     : QDialog(parent)
     , m_file(file)
     , m_environment(std::move(environment))
+    , m_keychain(keychain ? std::move(keychain) : std::shared_ptr<Keychain>(desktopKeychain()))
+    , m_keychainReader(*m_keychain)
     , m_editor(std::make_unique<SettingsEditor>(m_environment))
     , m_fields(std::make_unique<SettingsFields>(*m_editor))
 {
     setWindowTitle(tr("Settings"));
     resize(1000, 700);
-    m_tabs = new TabRow(TabRow::Kind::Main, this);
+    m_tabs = new TabRow(TabRow::Kind::Dialog, this);
     m_preview = new FilePreview;
     m_tabs->addTab(makeFormPage(), tr("Form"));
     m_tabs->addTab(m_preview, tr("File"));
@@ -85,6 +96,10 @@ SettingsDialog::SettingsDialog(const QString& file, EnvironmentLookup environmen
     connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::find);
     connect(m_editor.get(), &SettingsEditor::changed, this, &SettingsDialog::onChanged);
     connect(m_fields.get(), &SettingsFields::badCountChanged, this, &SettingsDialog::onChanged);
+    connect(&m_keychainReader, &KeychainReader::filled, this, &SettingsDialog::runTest);
+    m_keychainPause.setSingleShot(true);
+    m_keychainPause.setInterval(keychainPause);
+    connect(&m_keychainPause, &QTimer::timeout, this, &SettingsDialog::lookIntoKeychain);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &SettingsDialog::onFileChanged);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &SettingsDialog::onFileChanged);
     load();
@@ -120,9 +135,11 @@ QWidget* SettingsDialog::makeFormPage()
     });
     connect(m_check, &CheckPanel::testRequested, this, &SettingsDialog::startTest);
     connect(m_check, &CheckPanel::cancelRequested, this, [this] {
-        m_running.reset();
+        stopTest();
         m_check->showCancelled();
     });
+    m_check->setOffersChanges(true);
+    connect(m_check, &CheckPanel::changeRequested, this, &SettingsDialog::takeChange);
     return page;
 }
 
@@ -166,6 +183,9 @@ void SettingsDialog::load()
     m_onDisk = content.bytes;
     m_fields->dropDrafts();
     m_broken = false;
+    m_variables.emplace(m_file, m_environment);
+    m_editor->setEnvironment(m_variables->lookup());
+    forgetTests();
     if (!content.error.isEmpty()) {
         m_notice->ask(SettingsNotice::Kind::Error, content.error);
         m_editor->open({}, m_file);
@@ -195,7 +215,6 @@ void SettingsDialog::load()
     if (const QString folder = QFileInfo(m_file).absolutePath(); QFileInfo::exists(folder)) {
         m_watcher.addPath(folder);
     }
-    m_pages->clearStates();
     m_pages->refresh();
     m_pages->chooseEndpoint(0);
     onChanged();
@@ -233,50 +252,14 @@ void SettingsDialog::onChanged()
     m_path->setText(bad == 0       ? shortPath(m_file)
                         : bad == 1 ? tr("1 field is not good yet")
                                    : tr("%1 fields are not good yet").arg(bad));
+    forgetChangedTests();
     showNotes();
-}
-
-void SettingsDialog::showNotes()
-{
-    const int index = m_fields->target().endpoint;
-    const auto& settings = m_editor->settings();
-    const bool known = settings && index >= 0 && index < settings->endpoints.size();
-    m_check->setTestEnabled(known && settings->endpoints.at(index).problems.isEmpty() && m_fields->badCount() == 0);
-    if (!known) {
-        return;
-    }
-    const EndpointSettings& endpoint = settings->endpoints.at(index);
-    const Protocol protocol = endpoint.protocol.value_or(protocolFor(endpoint.baseUrl, endpoint.path));
-    const RequestUrl url = requestUrl(endpoint.baseUrl, protocol, endpoint.path);
-    m_form->setNote(QStringLiteral("baseUrl"),
-                    url.problem.isEmpty() ? tr("Sends to %1").arg(displayUrl(url.url)) : QString());
-    const std::string_view spoken = name(protocol);
-    m_form->setNote(QStringLiteral("protocol"),
-                    endpoint.protocol
-                        ? QString()
-                        : tr("%1, from the URL.").arg(QString::fromLatin1(spoken.data(), qsizetype(spoken.size()))));
-    const auto key = m_editor->state({index}, settingKey("apiKey")).value;
-    const QString typed = key && key->is_string() ? QString::fromStdString(key->get<std::string>()) : QString();
-    const bool isVariable = typed.contains(QStringLiteral("${"));
-    const qsizetype size = endpoint.apiKey.size();
-    m_form->setState(QStringLiteral("apiKey"),
-                     !isVariable     ? QString()
-                         : size == 0 ? tr("not set")
-                                     : tr("set, %1 characters").arg(size),
-                     size > 0);
-    m_form->setNote(QStringLiteral("apiKey"),
-                    typed.isEmpty()
-                        ? tr("${NAME} of a variable that holds the key; empty for a server that needs none.")
-                        : isVariable && size == 0 ? endpoint.problems.join(QLatin1Char('\n'))
-                        : isVariable              ? tr("The variable’s name is saved, never the key.")
-                                     : tr("This is the key itself: it would be saved as it is, for you alone to read. "
-                                          "Better set a variable and write ${NAME}."));
 }
 
 void SettingsDialog::showEndpoint(int index)
 {
     if (m_tested != index) {
-        m_running.reset();
+        stopTest();
         m_check->showIdle(tr("Asks for the list of models, then sends requests of a few tokens."));
         m_tested = -1;
     }
@@ -298,7 +281,7 @@ void SettingsDialog::edit(int endpoint)
         return;
     }
     m_fields->dropDrafts(); // they belong to endpoints by number
-    m_pages->clearStates();
+    forgetTests();
     m_pages->refresh();
     m_pages->chooseEndpoint(endpoint);
 }
@@ -331,31 +314,6 @@ void SettingsDialog::find(const QString& text)
         m_form->showField(QString::fromUtf8(key.path));
         return;
     }
-}
-
-void SettingsDialog::startTest()
-{
-    const int index = m_fields->target().endpoint;
-    const auto& settings = m_editor->settings();
-    if (!settings || index < 0 || index >= settings->endpoints.size()) {
-        return;
-    }
-    const EndpointSettings& endpoint = settings->endpoints.at(index);
-    m_tested = index;
-    m_check->showRunning();
-    m_running =
-        std::make_unique<EndpointCheck>(endpoint, endpoint.models.isEmpty() ? QString() : endpoint.models.first().name);
-    connect(m_running.get(), &EndpointCheck::stepFinished, m_check, &CheckPanel::addStep);
-    connect(m_running.get(), &EndpointCheck::finished, this, &SettingsDialog::finishTest);
-    m_running->start();
-}
-
-void SettingsDialog::finishTest()
-{
-    EndpointCheck* check = m_running.release();
-    check->deleteLater(); // this is its own signal
-    m_check->showFinished(check->ok());
-    m_pages->setState(m_tested, check->ok() ? PageList::State::Good : PageList::State::Bad);
 }
 
 bool SettingsDialog::save()
@@ -391,6 +349,7 @@ void SettingsDialog::onFileChanged()
     if (QFileInfo::exists(m_file) && !m_watcher.files().contains(m_file)) {
         m_watcher.addPath(m_file); // replaced by another file of its name
     }
+    readVariablesAnew();
     const SettingsFileContent content = loadSettingsFile(m_file);
     if (content.bytes == m_onDisk || !content.error.isEmpty()) {
         return;

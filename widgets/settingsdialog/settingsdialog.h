@@ -3,14 +3,18 @@
 
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 
 #include <QDialog>
 #include <QFileSystemWatcher>
 #include <QStringList>
+#include <QTimer>
 
-#include "settings/environment.h"
+#include "settings/keychainreader.h"
+#include "settings/variablesources.h"
+#include "settingsdialog/settingsform.h"
 #include "settingsfields.h"
 
 class QLabel;
@@ -25,7 +29,6 @@ class EndpointCheck;
 class FilePreview;
 class PageList;
 class RoleLabel;
-class SettingsForm;
 class SettingsNotice;
 class TabRow;
 
@@ -37,7 +40,9 @@ class SettingsDialog final : public QDialog {
 
 public:
     /// `file` is absolute and need not be there.
-    SettingsDialog(const QString& file, EnvironmentLookup environment, QWidget* parent = nullptr);
+    /// Keys are kept in `keychain`; none: the desktop's.
+    SettingsDialog(const QString& file, EnvironmentLookup environment, std::shared_ptr<Keychain> keychain = nullptr,
+                   QWidget* parent = nullptr);
     ~SettingsDialog() override;
 
     [[nodiscard]] SettingsEditor& editor() const { return *m_editor; }
@@ -69,20 +74,43 @@ private:
     void onFileChanged();
     void showEndpoint(int index);
     void showPage(SettingsFields::Page page);
-    void showNotes();
     void find(const QString& text);
-    void startTest();
-    void finishTest();
     void edit(int endpoint); ///< after a change of the list
+
+    // What is said and tried of the endpoint that is shown (settingsdialog_endpoint.cpp).
+    void showNotes();
+    void showKeyNotes(const EndpointSettings& endpoint);
+    void showModelNotes(const EndpointSettings& endpoint);
+    [[nodiscard]] SettingsForm::Actions keyActions(const QString& typed, const EndpointSettings& endpoint);
+    [[nodiscard]] QString typedKey() const;
+    void readVariablesAnew();
+    void lookIntoKeychain();
+    void moveKeyToKeychain(const QString& key, const QString& name, int attempt);
+    void startTest();
+    void runTest(const Settings& filled);
+    void finishTest();
+    void stopTest();
+    void takeChange(const SettingChange& change);
+    void forgetTests();
+    void forgetChangedTests();
 
     QString m_file;
     EnvironmentLookup m_environment;
+    std::optional<VariableSources> m_variables;
+    std::shared_ptr<Keychain> m_keychain;
+    KeychainReader m_keychainReader; ///< for the test
+    std::map<QString, Keychain::Answer> m_keychainAnswers; ///< by reference
+    QTimer m_keychainPause;
     std::optional<QByteArray> m_onDisk; ///< what the file held when it was read last
     std::unique_ptr<SettingsEditor> m_editor;
     std::unique_ptr<SettingsFields> m_fields;
     std::unique_ptr<EndpointCheck> m_running; ///< while testing
     bool m_broken = false; ///< the file can't be read as settings, and no copy of it was kept
     int m_tested = -1; ///< the endpoint of the test
+    QStringList m_tryingAs; ///< what the test tries
+    QStringList m_listed; ///< models of the last test
+    QStringList m_listedAs; ///< how their endpoint is reached
+    std::map<int, QStringList> m_testedAs; ///< what the tests that are shown tried, by endpoint
     QFileSystemWatcher m_watcher;
     TabRow* m_tabs = nullptr;
     PageList* m_pages = nullptr;

@@ -6,9 +6,11 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "controls/chipfield.h"
 #include "controls/formparts.h"
 #include "settingsdialog/unitfield.h"
 #include "settingsfields.h"
@@ -119,10 +121,21 @@ void SettingsForm::addField(QGridLayout& grid, int row)
         static_cast<QCheckBox*>(field)->setText(tr("on"));
     }
     grid.addWidget(help, m_gridRow + 1, 1);
-    grid.setRowMinimumHeight(m_gridRow + 2, rowGap);
-    m_gridRow += 3;
-    m_rows.append({index.data(SettingsFields::PathRole).toString(), field, help,
-                   isNarrow(type) ? QString() : index.data(SettingsFields::HintRole).toString()});
+    auto* actions = new QWidget;
+    actions->setLayout(new QHBoxLayout);
+    actions->layout()->setContentsMargins(0, 6, 0, 0);
+    actions->layout()->setSpacing(8);
+    actions->hide();
+    grid.addWidget(actions, m_gridRow + 2, 1, Qt::AlignLeft);
+    grid.setRowMinimumHeight(m_gridRow + 3, rowGap);
+    m_gridRow += 4;
+    m_rows.append({index.data(SettingsFields::PathRole).toString(),
+                   field,
+                   help,
+                   actions,
+                   {},
+                   isNarrow(type) ? QString() : index.data(SettingsFields::HintRole).toString(),
+                   QString()});
 }
 
 QWidget* SettingsForm::makeField(int row)
@@ -156,6 +169,13 @@ QWidget* SettingsForm::makeField(int row)
         field->setInputMethodHints(Qt::ImhNoPredictiveText | Qt::ImhSensitiveData);
         connect(field, &QLineEdit::textEdited, this, [this, row](const QString& text) {
             write(row, text);
+        });
+        return field;
+    }
+    case SettingType::Models: {
+        auto* field = new ChipField;
+        connect(field, &ChipField::itemsEdited, this, [this, row](const QStringList& items) {
+            write(row, items);
         });
         return field;
     }
@@ -196,6 +216,9 @@ void SettingsForm::refreshRow(int row)
     } else if (auto* choices = qobject_cast<QComboBox*>(shown.field)) {
         const QString text = index.data(Qt::EditRole).toString();
         choices->setCurrentIndex(choices->findText(text.isEmpty() ? placeholder : text));
+    } else if (auto* chips = qobject_cast<ChipField*>(shown.field)) {
+        chips->setItems(index.data(SettingsFields::ItemsRole).toStringList());
+        chips->setPlaceholderText(placeholder);
     } else if (auto* field = qobject_cast<QLineEdit*>(shown.field)) {
         const QString text = index.data(Qt::EditRole).toString();
         // What is being typed may be spelled otherwise than the model would show it.
@@ -205,6 +228,7 @@ void SettingsForm::refreshRow(int row)
                     == typedValue(settingKey(shown.path.toStdString()), text).json;
             if (!typing) {
                 field->setText(text);
+                field->setCursorPosition(0); // a long one shows its beginning
             }
         }
         field->setPlaceholderText(placeholder);
@@ -215,9 +239,73 @@ void SettingsForm::refreshRow(int row)
             secret->setEchoMode(isReference ? QLineEdit::Normal : QLineEdit::Password);
         }
     }
-    setBad(shown.field, !problem.isEmpty());
-    shown.help->setHelp(problem.isEmpty() ? shown.note : problem,
-                        problem.isEmpty() ? HelpLine::Kind::Help : HelpLine::Kind::Error);
+    const QString wrong = problem.isEmpty() ? shown.warning : problem;
+    setBad(shown.field, !wrong.isEmpty());
+    shown.help->setHelp(wrong.isEmpty() ? shown.note : wrong,
+                        wrong.isEmpty() ? HelpLine::Kind::Help : HelpLine::Kind::Error);
+}
+
+void SettingsForm::setActions(const QString& path, const Actions& actions)
+{
+    for (Row& row : m_rows) {
+        if (row.path != path) {
+            continue;
+        }
+        // What a button does may change while it says the same.
+        QStringList wanted;
+        row.runs.clear();
+        for (const auto& [text, run] : actions) {
+            wanted << text;
+            row.runs << run;
+        }
+        if (row.actions->property("texts").toStringList() == wanted) {
+            return;
+        }
+        row.actions->setProperty("texts", wanted);
+        while (QLayoutItem* item = row.actions->layout()->takeAt(0)) {
+            item->widget()->hide();
+            item->widget()->deleteLater(); // its click may have led here
+            delete item;
+        }
+        for (int number = 0; number < wanted.size(); ++number) {
+            auto* button = new QPushButton(wanted.at(number), row.actions);
+            button->setProperty("small", true);
+            button->setAutoDefault(false);
+            connect(button, &QPushButton::clicked, this, [this, path, number] {
+                runAction(path, number);
+            });
+            row.actions->layout()->addWidget(button);
+        }
+        row.actions->setVisible(!actions.isEmpty());
+    }
+}
+
+void SettingsForm::runAction(const QString& path, int number)
+{
+    for (const Row& row : std::as_const(m_rows)) {
+        if (row.path == path && number < row.runs.size()) {
+            const std::function<void()> run = row.runs.at(number); // it may change the list
+            row.field->setFocus(Qt::OtherFocusReason); // the button may be gone after it
+            run();
+            return;
+        }
+    }
+}
+
+void SettingsForm::setBadItems(const QString& path, const QStringList& items, const QString& words)
+{
+    for (int row = 0; row < m_rows.size(); ++row) {
+        if (m_rows.at(row).path != path) {
+            continue;
+        }
+        if (auto* chips = qobject_cast<ChipField*>(m_rows.at(row).field)) {
+            chips->setBadItems(items);
+        }
+        if (m_rows.at(row).warning != words) {
+            m_rows[row].warning = words;
+            refresh(row, row);
+        }
+    }
 }
 
 void SettingsForm::setNote(const QString& path, const QString& note)
