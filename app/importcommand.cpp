@@ -10,7 +10,6 @@
 
 #include <QCommandLineParser>
 #include <QFile>
-#include <QFileInfo>
 #include <QTextStream>
 
 #include "exitcodes.h"
@@ -40,20 +39,21 @@ void print(const QString& title, const QStringList& lines)
     }
 }
 
-ImportPreview importFile(const QString& name)
+ImportPreview importInput(const QString& name)
 {
-    const bool isInput = name == standardInput;
-    const QString shown = isInput ? QStringLiteral("standard input") : name;
+    if (name != standardInput) {
+        return importFile(name);
+    }
+    const QString shown = QStringLiteral("standard input");
     QFile input;
-    const FileText file = !isInput               ? readFileText(name)
-        : input.open(stdin, QIODevice::ReadOnly) ? readFileText(input)
-                                                 : FileText{{}, input.errorString()};
-    if (file.problem.isEmpty()) {
-        return importSettings(file.text, shown);
+    const FileText text =
+        input.open(stdin, QIODevice::ReadOnly) ? readFileText(input) : FileText{{}, input.errorString()};
+    if (text.problem.isEmpty()) {
+        return importSettings(text.text, shown);
     }
     ImportPreview failed;
     failed.file = shown;
-    failed.error = QStringLiteral("%1: %2").arg(shown, file.problem);
+    failed.error = QStringLiteral("%1: %2").arg(shown, text.problem);
     return failed;
 }
 
@@ -63,7 +63,7 @@ std::vector<ImportPreview> importFiles(const QStringList& names)
     std::vector<ImportPreview> previews;
     bool failed = false;
     for (const QString& name : names) {
-        previews.push_back(importFile(name));
+        previews.push_back(importInput(name));
         if (!previews.back().error.isEmpty()) {
             std::fprintf(stderr, "tokenpace: %s\n", qPrintable(previews.back().error));
             failed = true;
@@ -73,18 +73,6 @@ std::vector<ImportPreview> importFiles(const QStringList& names)
         previews.clear();
     }
     return previews;
-}
-
-/// Importing never changes what is imported.
-QString sameFile(const QStringList& names, const QString& target)
-{
-    const QString canonical = QFileInfo(target).canonicalFilePath();
-    for (const QString& name : names) {
-        if (!canonical.isEmpty() && QFileInfo(name).canonicalFilePath() == canonical) {
-            return name;
-        }
-    }
-    return {};
 }
 
 bool askToWrite(const QString& target)
@@ -118,7 +106,8 @@ int importCommand(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Reads other tools' settings into settings.json, after showing what goes where.\n"
         "Known are config.toml and .env of the tutorials, a map of models, flat JSON, settings of Claude Code, Cline\n"
-        "and Codex (config.toml, auth.json), and a text file with a curl command. The files are not changed."));
+        "and Codex (config.toml, auth.json), and a text file with a curl command. The files are not changed.\n"
+        "Exit: 0 written, or nothing to write; 1 not written; 2 a file or the command is wrong."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A file to read, or - for standard input."),
                                  QStringLiteral("FILE..."));
     const QCommandLineOption settingsOption(QStringLiteral("settings"),
@@ -133,7 +122,10 @@ int importCommand(const QStringList& arguments)
         return usageError(parser.errorText());
     }
     if (parser.isSet(QStringLiteral("help"))) {
-        std::printf("%s", qPrintable(parser.helpText()));
+        QString help = parser.helpText();
+        // Qt names the executable; a person types the command.
+        help.replace(0, help.indexOf(QLatin1Char('\n')), QStringLiteral("Usage: tokenpace import [options] FILE..."));
+        std::printf("%s", qPrintable(help));
         return ExitOk;
     }
     const QStringList names = parser.positionalArguments();
@@ -151,7 +143,7 @@ int importCommand(const QStringList& arguments)
     if (!error.isEmpty()) {
         return usageError(error);
     }
-    if (const QString same = sameFile(names, target); !same.isEmpty()) {
+    if (const QString same = fileThatIsTarget(names, target); !same.isEmpty()) {
         return usageError(
             QStringLiteral("%1: the file to import is the one to write; give another with --settings").arg(same));
     }

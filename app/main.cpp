@@ -11,9 +11,11 @@
 #include "benchcommand.h"
 #include "checkcommand.h"
 #include "exitcodes.h"
+#include "exportcommand.h"
 #include "importcommand.h"
 #include "runoptions.h"
 #include "servecommand.h"
+#include "settings/messagefilter.h"
 #include "windowcommand.h"
 
 using namespace tokenpace;
@@ -100,6 +102,7 @@ int window(int& argc, char** argv, const QStringList& arguments)
 
 int main(int argc, char** argv)
 {
+    installMessageFilter();
     nameApplication();
     QStringList arguments;
     for (int i = 1; i < argc; ++i) {
@@ -120,6 +123,10 @@ int main(int argc, char** argv)
         const QCoreApplication application(argc, argv);
         return importCommand(arguments.mid(1));
     }
+    if (command == QStringLiteral("export")) {
+        const QCoreApplication application(argc, argv);
+        return exportCommand(arguments.mid(1));
+    }
     if (command == QStringLiteral("--version")) {
         std::printf("tokenpace %s\n", TOKENPACE_VERSION);
         return ExitOk;
@@ -127,7 +134,8 @@ int main(int argc, char** argv)
     for (const char* later : {"compare", "report", "replay", "calibrate"}) {
         if (command == QLatin1String(later)) {
             return usageError(
-                QStringLiteral("\"%1\" is not in this version; there are bench, check, import and serve").arg(command));
+                QStringLiteral("\"%1\" is not in this version; there are bench, check, import, export and serve")
+                    .arg(command));
         }
     }
     return window(argc, argv, arguments);

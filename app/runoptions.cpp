@@ -104,7 +104,7 @@ void addOptions(QCommandLineParser& parser, bool bench)
     add("seed", QStringLiteral("Seed of order and prompts; default a fresh one, printed."), "N");
     add("log", QStringLiteral("Append records to FILE; '' writes none."), "FILE");
     add("with-text", QStringLiteral("Keep answers in records."));
-    add("manager", QStringLiteral("Network manager: stock (measuring is not in this version)."), "stock");
+    add("manager", QStringLiteral("Network manager: measuring (default) or stock."), "NAME");
     if (bench) {
         add("out", QStringLiteral("Write charts (PNG, SVG), tables (CSV), summary.txt and run.json into DIR."), "DIR");
         add("json", QStringLiteral("Write one JSON document to FILE, or - for standard output."), "FILE|-");
@@ -177,8 +177,8 @@ void readOptions(const QCommandLineParser& parser, ParsedRunOptions& parsed)
     options.logFile = reader.textIfSet(QStringLiteral("log"));
     options.withText = parser.isSet(QStringLiteral("with-text"));
     options.manager = reader.text(QStringLiteral("manager"));
-    if (!options.manager.isEmpty() && options.manager != QStringLiteral("stock")) {
-        reader.fail(QStringLiteral("--manager: \"%1\" is not in this version, which has stock").arg(options.manager));
+    if (!options.manager.isEmpty() && !managerNamed(options.manager)) {
+        reader.fail(QStringLiteral("--manager: \"%1\" is none of measuring, stock").arg(options.manager));
     }
 }
 
@@ -198,7 +198,7 @@ ParsedRunOptions parseRunOptions(const QString& command, const QStringList& argu
     } else {
         parser.setApplicationDescription(
             QStringLiteral("Explores how fast LLM endpoints answer: live TTFT and TPOT charts of streaming models.\n\n"
-                           "Commands: tokenpace bench --help, tokenpace check --help, tokenpace serve --help."));
+                           "Commands: tokenpace bench, check, import, export, serve; each has a --help."));
         parser.addPositionalArgument(
             QStringLiteral("FILE|URL"),
             QStringLiteral("A settings file, a token_timing.jsonl, or an endpoint's base URL."),

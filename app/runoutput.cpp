@@ -16,6 +16,7 @@
 
 #include "chartdata.h"
 #include "charts/chartexport.h"
+#include "charts/reportpage.h"
 #include "experiment/rundocument.h"
 #include "numbertext.h"
 #include "requestsmodel.h"
@@ -190,6 +191,7 @@ QString writeOutput(const QString& folder, const RunResult& result)
     const ChartProvenance provenance = provenanceOf(result.info);
 
     QStringList errors;
+    QList<ChartSpec> charts;
     for (const ChartKind kind : {ChartKind::TtftByLength, ChartKind::TpotByModel}) {
         if (kind == ChartKind::TtftByLength && result.info.spec.experiment != Experiment::Length) {
             continue; // one prompt has one length
@@ -197,6 +199,7 @@ QString writeOutput(const QString& folder, const RunResult& result)
         ChartSpec spec;
         spec.kind = kind;
         spec.limitMs = kind == ChartKind::TtftByLength ? result.limits.ttftMs : result.limits.tpotMs;
+        charts << spec;
         for (const char* ending : {".png", ".svg", ".csv"}) {
             errors << saveChart(out.filePath(chartFileStem(kind) + QLatin1String(ending)), spec, data, provenance,
                                 lightTheme());
@@ -210,6 +213,12 @@ QString writeOutput(const QString& folder, const RunResult& result)
     errors << writeFile(out.filePath(QStringLiteral("requests.csv")), clean(recordsCsv(result.records)));
     errors << writeFile(out.filePath(QStringLiteral("summary.txt")), clean(summaryText(result)));
     errors << writeFile(out.filePath(QStringLiteral("run.json")), documentText(result));
+    ReportSource report;
+    report.charts = charts;
+    report.provenance = provenance;
+    report.run = result.info;
+    report.limits = {result.limits.ttftMs, result.limits.tpotMs, {}};
+    errors << writeFile(out.filePath(QStringLiteral("report.html")), clean(reportPage(report, data)));
     errors.removeAll(QString());
     return errors.join(QStringLiteral("; "));
 }

@@ -28,8 +28,8 @@ struct RunResult {
 /// A short summary for people: what ran, then a row per model and length.
 [[nodiscard]] QByteArray summaryText(const RunResult& result);
 
-/// Charts as PNG and SVG, tables as CSV, summary.txt and run.json in `folder`, which is made. Needs a QApplication
-/// (offscreen will do). Returns why it could not, or an empty text.
+/// Charts as PNG and SVG, tables as CSV, report.html, summary.txt and run.json in `folder`, which is made. Needs a
+/// QApplication (offscreen will do). Returns why it could not, or an empty text.
 [[nodiscard]] QString writeOutput(const QString& folder, const RunResult& result);
 
 /// Writes the file whole or not at all; `path` `-` is standard output.

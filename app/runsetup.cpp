@@ -3,12 +3,21 @@
 
 #include "runsetup.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
 #include <QEventLoop>
 #include <QFile>
 #include <QFileInfo>
+#include <QTimer>
 
 #include "experiment/endpointcheck.h"
 #include "settings/baseurl.h"
+#include "settings/keychain.h"
+#include "settings/keychainreader.h"
+#include "settings/messagefilter.h"
+#include "settings/redactor.h"
 #include "settings/settingsfinder.h"
 
 namespace tokenpace {
@@ -77,6 +86,9 @@ QString overrideEndpoints(const RunOptions& options, Settings& settings)
             continue;
         }
         if (key) {
+            endpoint.keychain.removeIf([](const KeychainUse& use) {
+                return use.header.isEmpty();
+            });
             endpoint.apiKey = *key;
             endpoint.apiKeySource = QStringLiteral("${%1}").arg(options.apiKeyEnv);
         }
@@ -93,6 +105,29 @@ QString overrideEndpoints(const RunOptions& options, Settings& settings)
         }
     }
     return {};
+}
+
+/// Waits for what the settings keep in the desktop's keychain, which may have to be unlocked first.
+void readKeychain(Settings& settings)
+{
+    if (!waitsForKeychain(settings)) {
+        return;
+    }
+    const std::unique_ptr<Keychain> keychain = desktopKeychain();
+    KeychainReader reader(*keychain);
+    QEventLoop loop;
+    QObject::connect(&reader, &KeychainReader::filled, &loop, [&](const Settings& filled) {
+        settings = filled;
+        loop.quit();
+    });
+    QTimer slow;
+    slow.setSingleShot(true);
+    QObject::connect(&slow, &QTimer::timeout, &loop, [] {
+        std::fputs("tokenpace: waiting for the keychain to be unlocked\n", stderr);
+    });
+    slow.start(std::chrono::seconds(2));
+    reader.fill(settings);
+    loop.exec();
 }
 
 /// Asks an endpoint that names no model; good when it lists just one.
@@ -192,7 +227,7 @@ QString nothingFoundText(const QStringList& lookedAt)
         + places;
 }
 
-RunSetup setUpEndpoints(const RunOptions& options, bool wantModels)
+RunSetup setUpEndpoints(const RunOptions& options, bool wantModels, KeychainWait keychain)
 {
     RunSetup setup;
     SettingsPlaces places = processPlaces();
@@ -217,6 +252,12 @@ RunSetup setUpEndpoints(const RunOptions& options, bool wantModels)
     if (setup.error.isEmpty()) {
         setup.error = overrideEndpoints(options, settings);
     }
+    const bool isModelMissing = std::any_of(settings.endpoints.begin(), settings.endpoints.end(), [](const auto& each) {
+        return each.models.isEmpty();
+    });
+    if (setup.error.isEmpty() && (keychain == KeychainWait::Always || (wantModels && isModelMissing))) {
+        readKeychain(settings);
+    }
     for (EndpointSettings& endpoint : settings.endpoints) {
         if (wantModels && setup.error.isEmpty() && endpoint.models.isEmpty()) {
             setup.error = findOnlyModel(endpoint);
@@ -225,14 +266,15 @@ RunSetup setUpEndpoints(const RunOptions& options, bool wantModels)
     if (!setup.error.isEmpty()) {
         return setup;
     }
+    hideInMessages(redactorFor(settings));
     settings.hash = settingsHash(settings);
     setup.settings = std::move(settings);
     return setup;
 }
 
-RunSetup setUpRun(const RunOptions& options, bool wantModels)
+RunSetup setUpRun(const RunOptions& options, bool wantModels, KeychainWait keychain)
 {
-    RunSetup setup = setUpEndpoints(options, wantModels);
+    RunSetup setup = setUpEndpoints(options, wantModels, keychain);
     if (!setup.error.isEmpty() || !setup.settings) {
         return setup;
     }

@@ -30,11 +30,16 @@ struct RunSetup {
 /// What to say when no settings were found and a command needs an endpoint.
 [[nodiscard]] QString nothingFoundText(const QStringList& lookedAt);
 
+/// Keys of the keychain: read before anything else, which blocks, or left to the window, which shows itself first.
+enum class KeychainWait { Always, OnlyForModels };
+
 /// Only the endpoints and their settings: no experiment and no log.
-[[nodiscard]] RunSetup setUpEndpoints(const RunOptions& options, bool wantModels);
+[[nodiscard]] RunSetup setUpEndpoints(const RunOptions& options, bool wantModels,
+                                      KeychainWait keychain = KeychainWait::Always);
 
 /// For bench, which has no other way to hear of a missing model: asks an endpoint for its models where it must, and
 /// blocks for that. `wantModels` off leaves targets without models to the window.
-[[nodiscard]] RunSetup setUpRun(const RunOptions& options, bool wantModels);
+[[nodiscard]] RunSetup setUpRun(const RunOptions& options, bool wantModels,
+                                KeychainWait keychain = KeychainWait::Always);
 
 } // namespace tokenpace

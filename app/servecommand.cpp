@@ -47,7 +47,10 @@ int serveCommand(const QStringList& arguments)
         return usageError(parser.errorText());
     }
     if (parser.isSet(QStringLiteral("help"))) {
-        std::printf("%s\n%s\n", qPrintable(parser.helpText()), sim::simModelsHelp().c_str());
+        QString help = parser.helpText();
+        // Qt names the executable; a person types the command.
+        help.replace(0, help.indexOf(QLatin1Char('\n')), QStringLiteral("Usage: tokenpace serve [options]"));
+        std::printf("%s\n%s\n", qPrintable(help), sim::simModelsHelp().c_str());
         return ExitOk;
     }
     bool portOk = false;

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QIcon>
 
 #include "exitcodes.h"
 #include "interrupts.h"
@@ -53,7 +54,7 @@ int windowCommand(const RunOptions& typed)
         && options.endpoints == QStringList{QStringLiteral("simulated")};
     RunSetup setup;
     if (error.isEmpty()) {
-        setup = setUpRun(options, options.run);
+        setup = setUpRun(options, options.run, KeychainWait::OnlyForModels);
         error = setup.error;
     }
     const bool typedWrong = !error.isEmpty()
@@ -76,6 +77,8 @@ int windowCommand(const RunOptions& typed)
     }
     startUp.runAtOnce = options.run;
 
+    QGuiApplication::setDesktopFileName(QStringLiteral("tokenpace"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/tokenpace.svg")));
     ThemeController themes;
     MainWindow window(themes, std::move(startUp));
     window.show();
