@@ -10,6 +10,7 @@
 #include <QHostAddress>
 #include <QUrl>
 
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -20,6 +21,11 @@ namespace {
 
 constexpr std::size_t recordHeadSize = 5; // type, version, length
 constexpr std::size_t mostSessions = 1024; // of one server: as many as streams that may want one at once
+
+// Threads of Qt's and of ours that have used OpenSSL outlive QThread::wait() by a moment, in which they give back what
+// OpenSSL keeps for them. Its clean-up as the process exits would meet them there, so it is left to the system; it must
+// be told before anything else uses the library.
+[[maybe_unused]] const bool noCleanUp = ::OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr) == 1;
 
 QString lastError()
 {
