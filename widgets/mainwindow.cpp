@@ -211,6 +211,17 @@ void MainWindow::connectSession()
             openExport(panel);
         });
     }
+    connect(session, &Session::limitsChanged, this, &MainWindow::refreshLimits);
+    const auto connectLimit = [this](ChartPanel* panel, const char* key, double LimitSettings::*which) {
+        connect(panel, &ChartPanel::limitMoved, this, [this, which](double ms) {
+            moveLimit(which, ms);
+        });
+        connect(panel, &ChartPanel::limitSaveRequested, this, [this, key, which] {
+            saveLimit(key, which);
+        });
+    };
+    connectLimit(m_page->ttftPanel(), "limits.ttftMs", &LimitSettings::ttftMs);
+    connectLimit(m_page->tpotPanel(), "limits.tpotMs", &LimitSettings::tpotMs);
 }
 
 void MainWindow::start()

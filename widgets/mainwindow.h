@@ -30,6 +30,7 @@ class Session;
 class StatusStrip;
 class TabRow;
 class ThemeController;
+struct LimitSettings;
 struct LoadedLog;
 
 /// The window: tool bar, a strip for messages, the first page or the charts, status bar. GUI thread; owns its session,
@@ -99,6 +100,12 @@ private:
     void showNumbers();
     void showAbout();
     void openExport(ChartPanel* panel);
+
+    // Limits (mainwindow_limits.cpp).
+    [[nodiscard]] bool canSaveLimits() const;
+    void refreshLimits();
+    void moveLimit(double LimitSettings::*which, double ms);
+    void saveLimit(const char* key, double LimitSettings::*which);
 
     // Import and export of settings (mainwindow_import.cpp).
     void chooseImport();

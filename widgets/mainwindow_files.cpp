@@ -219,8 +219,7 @@ void MainWindow::openExport(ChartPanel* panel)
     if (m_session->run()) {
         content.run = *m_session->run();
     }
-    const LimitSettings limits = m_session->settings() ? m_session->settings()->limits : LimitSettings();
-    content.limits = {limits.ttftMs, limits.tpotMs, {}};
+    content.limits = {m_session->limits().ttftMs, m_session->limits().tpotMs, {}};
     content.redactor = m_session->redactor();
     auto* dialog =
         new ExportDialog(std::move(content), panel == m_page->tpotPanel() ? 1 : 0, m_themes.theme().dark, this);

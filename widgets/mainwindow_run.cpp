@@ -159,13 +159,11 @@ void MainWindow::refreshProvenance()
         }
         provenance.endpoints.removeDuplicates();
     }
-    const LimitSettings limits = m_session->settings() ? m_session->settings()->limits : LimitSettings();
     m_page->ttftPanel()->setProvenance(provenance);
     m_page->tpotPanel()->setProvenance(provenance);
     m_page->ttftPanel()->setRedactor(m_session->redactor());
     m_page->tpotPanel()->setRedactor(m_session->redactor());
-    m_page->ttftPanel()->setLimitMs(limits.ttftMs);
-    m_page->tpotPanel()->setLimitMs(limits.tpotMs);
+    refreshLimits();
 }
 
 void MainWindow::checkSettings()

@@ -66,7 +66,8 @@ void Session::setSettings(const Settings& settings, const std::optional<QString>
     m_redactor = redactorFor(settings);
     hideInMessages(m_redactor);
     m_logPath = logPath ? *logPath : settings.telemetry.recordTokenTiming ? settings.telemetry.outputPath : QString();
-    m_summary.setLimits(limitsOf(settings.limits));
+    m_limits = settings.limits;
+    m_summary.setLimits(limitsOf(m_limits));
     for (const Experiment each : {Experiment::Length, Experiment::Single}) {
         m_specs[each] = defaultSpec(each, settings);
         if (m_specs[each].targets.isEmpty()) {
@@ -93,6 +94,25 @@ void Session::setSettings(const Settings& settings, const std::optional<QString>
     emit settingsChanged();
     emit endpointsChanged();
     emit specChanged();
+}
+
+void Session::setLimits(const LimitSettings& limits)
+{
+    if (limits == m_limits) {
+        return;
+    }
+    m_limits = limits;
+    m_summary.setLimits(limitsOf(m_limits));
+    emit limitsChanged();
+}
+
+void Session::noteSavedLimits(const Settings& read)
+{
+    if (m_settings) {
+        m_settings->limits = read.limits;
+        m_settings->hash = read.hash;
+        emit limitsChanged();
+    }
 }
 
 void Session::onKeychainRead(const Settings& filled)

@@ -46,6 +46,11 @@ public:
     /// Did any of the requests shown come from a simulated endpoint?
     [[nodiscard]] bool simulatedData() const;
     [[nodiscard]] const Redactor& redactor() const { return m_redactor; }
+    /// What is too slow: as the settings say, or as somebody has moved the limits since.
+    [[nodiscard]] const LimitSettings& limits() const { return m_limits; }
+    void setLimits(const LimitSettings& limits);
+    /// The settings' file now holds these limits.
+    void noteSavedLimits(const Settings& read);
     [[nodiscard]] const std::shared_ptr<Keychain>& keychain() const { return m_keychain; }
 
     // The experiment.
@@ -109,6 +114,7 @@ public:
 
 signals:
     void settingsChanged();
+    void limitsChanged();
     void specChanged(); ///< experiment, parameters or models
     void runStarted();
     void runProgressed(int done, int planned);
@@ -133,6 +139,7 @@ private:
     ChartData m_chartData;
     QItemSelectionModel m_selection;
     std::optional<Settings> m_settings;
+    LimitSettings m_limits;
     std::shared_ptr<Keychain> m_keychain;
     KeychainReader m_keychainReader;
     bool m_startsWhenRead = false;

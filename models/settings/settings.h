@@ -96,6 +96,8 @@ struct LimitSettings {
     double tpotMs = 50;
     double timeoutRate = 0.01;
     double loadFactor = 3;
+
+    friend bool operator==(const LimitSettings&, const LimitSettings&) = default;
 };
 
 /// `P.experiment`: defaults of the flags of the same names; unset ones fall to each experiment's own.

@@ -90,7 +90,8 @@ struct Shots {
         QWidget ground;
         ground.resize(size + QSize(16, 16));
         ChartPanel panel(kind, fixture.data, fixture.selection, themes, &ground);
-        panel.setLimitMs(kind == ChartKind::TtftByLength ? 800 : 50);
+        const double limitMs = kind == ChartKind::TtftByLength ? 800 : 50;
+        panel.setLimit(limitMs, limitMs, false);
         panel.setGeometry(8, 8, size.width(), size.height());
         if (current >= 0) {
             fixture.selection.setCurrentIndex(fixture.requests.index(current, 0), QItemSelectionModel::NoUpdate);

@@ -31,6 +31,7 @@ constexpr double clickReach = 9;
 constexpr double hoverReach = 12;
 constexpr double dragFrom = 6; // less is a click with an unsteady hand
 constexpr double titleHeight = 50;
+constexpr double limitStep = 4; // px by key
 
 QEvent::Type frameEvent()
 {
@@ -112,6 +113,10 @@ void ChartCanvas::setSpec(const ChartSpec& spec)
 
 void ChartCanvas::startRun(std::optional<AxisRange> promptLengths)
 {
+    if (m_drag == Drag::Limit) {
+        m_drag = Drag::None;
+        endLimitDrag(false);
+    }
     ChartSpec spec = m_figure->spec();
     spec.expectedX = promptLengths;
     spec.zoomX.reset();
@@ -220,7 +225,8 @@ bool ChartCanvas::event(QEvent* event)
     // The window's shortcuts come first otherwise: Ctrl+Z walks through the zooms while the chart has the focus.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+        const bool endsDrag = m_drag == Drag::Limit && key->key() == Qt::Key_Escape;
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) || endsDrag) {
             event->accept();
             return true;
         }
@@ -251,7 +257,7 @@ void ChartCanvas::paintEvent(QPaintEvent* /*event*/)
         painter.setPen(pen);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(QRectF(band.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    } else if (m_drag != Drag::Pan) {
+    } else if (m_drag != Drag::Pan && m_drag != Drag::Limit) {
         paintTooltip(painter);
     }
 }
@@ -318,9 +324,11 @@ void ChartCanvas::mousePressEvent(QMouseEvent* event)
     const bool pans = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_space);
     if (pans && !m_figure->isEmpty()) {
         m_drag = Drag::Pan;
-        m_undo.push_back({spec().zoomX, spec().zoomY});
+        m_undo.push_back(view());
         m_redo.clear();
         setCursor(Qt::ClosedHandCursor);
+    } else if (event->button() == Qt::LeftButton && isOnLimit(m_pressed)) {
+        m_drag = Drag::OnLimit;
     } else if (event->button() == Qt::LeftButton && inPlot) {
         m_drag = Drag::Press;
     }
@@ -333,12 +341,19 @@ void ChartCanvas::mouseMoveEvent(QMouseEvent* event)
     if (m_drag == Drag::Press && (at - m_pressed).manhattanLength() >= dragFrom) {
         m_drag = Drag::Select;
     }
+    if (m_drag == Drag::OnLimit && (at - m_pressed).manhattanLength() >= dragFrom) {
+        m_drag = Drag::Limit;
+        m_limitBefore = spec().limitMs;
+    }
     if (m_drag == Drag::Pan) {
         pan(at - m_last);
+    } else if (m_drag == Drag::Limit) {
+        dragLimit(at.y());
     }
     m_last = at;
     if (m_drag == Drag::None) {
         hover(at);
+        showCursor(at);
     } else {
         update();
     }
@@ -351,12 +366,14 @@ void ChartCanvas::mouseReleaseEvent(QMouseEvent* event)
     const bool add = event->modifiers().testFlag(Qt::ControlModifier);
     if (drag == Drag::Pan) {
         unsetCursor();
-        if (!m_undo.empty() && m_undo.back() == View{spec().zoomX, spec().zoomY}) {
+        if (!m_undo.empty() && m_undo.back() == view()) {
             m_undo.pop_back(); // it did not move
         }
+    } else if (drag == Drag::Limit) {
+        endLimitDrag(true);
     } else if (drag == Drag::Select) {
         selectIn(rubberBand(), add);
-    } else if (drag == Drag::Press) {
+    } else if (drag == Drag::Press || drag == Drag::OnLimit) {
         click(m_last, add);
     }
     update();
@@ -427,10 +444,21 @@ void ChartCanvas::hover(QPointF at)
 void ChartCanvas::keyPressEvent(QKeyEvent* event)
 {
     const QPointF middle = m_figure->plot().center();
+    const bool alt = event->modifiers().testFlag(Qt::AltModifier);
+    const bool up = alt && event->key() == Qt::Key_Up;
+    const bool down = alt && event->key() == Qt::Key_Down;
     if (event->matches(QKeySequence::Undo)) {
-        undoZoom();
+        undo();
     } else if (event->matches(QKeySequence::Redo)) {
-        redoZoom();
+        redo();
+    } else if (event->key() == Qt::Key_Escape && m_drag == Drag::Limit) {
+        m_drag = Drag::None;
+        endLimitDrag(false);
+    } else if (up || down) {
+        // the smallest step that can be seen
+        if (const std::optional<double> line = m_figure->limitY()) {
+            moveLimit(limitAt(*line + (up ? -limitStep : limitStep)));
+        }
     } else if (event->key() == Qt::Key_Plus) {
         zoomAt(middle, 0.8);
     } else if (event->key() == Qt::Key_Minus) {

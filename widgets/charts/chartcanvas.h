@@ -26,7 +26,8 @@ class ThemeController;
 
 /// A chart on the screen: a ChartFigure painted into a cached frame at most ten times a second, and only while it can
 /// be seen, with ring, tooltip and rubber band painted over it. Wheel zooms at the cursor, drag selects, drag with the
-/// middle button or the space bar pans, double click resets. GUI thread; owns none of what it is given.
+/// middle button or the space bar pans, double click resets; the limit line can be dragged. GUI thread; owns none of
+/// what it is given.
 class ChartCanvas final : public QWidget {
     Q_OBJECT
 public:
@@ -39,8 +40,12 @@ public:
     void startRun(std::optional<AxisRange> promptLengths);
     void resetZoom();
     [[nodiscard]] bool isZoomed() const;
-    void undoZoom();
-    void redoZoom();
+    void undo(); ///< of zooms, and of where the limit was moved to
+    void redo();
+    /// What somebody else says that the limit is: nothing to undo.
+    void setLimitMs(std::optional<double> ms);
+    /// As if the line had been dragged there.
+    void moveLimit(double ms);
 
     [[nodiscard]] const ChartFigure& figure() const { return *m_figure; }
     [[nodiscard]] int framesRendered() const { return m_frames; }
@@ -50,6 +55,7 @@ public:
 signals:
     void titleDoubleClicked();
     void specChanged();
+    void limitMoved(double ms); ///< by a drag that has ended, by key, or by undoing one
 
 protected:
     bool event(QEvent* event) override;
@@ -67,10 +73,11 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    enum class Drag { None, Press, Select, Pan };
+    enum class Drag { None, Press, Select, Pan, OnLimit, Limit };
     struct View {
         std::optional<AxisRange> x;
         std::optional<AxisRange> y;
+        std::optional<double> limitMs;
 
         friend bool operator==(const View&, const View&) = default;
     };
@@ -81,7 +88,13 @@ private:
     void takeTurn();
     void renderFrame();
     void describe();
+    [[nodiscard]] View view() const;
     void setView(const View& view, bool remember);
+    [[nodiscard]] bool isOnLimit(QPointF at) const;
+    [[nodiscard]] double limitAt(double y) const;
+    void dragLimit(double y);
+    void endLimitDrag(bool keep);
+    void showCursor(QPointF at);
     void zoomAt(QPointF at, double factor);
     void pan(QPointF by);
     void click(QPointF at, bool add);
@@ -109,6 +122,7 @@ private:
     bool m_framePosted = false; ///< an event on its way says to render
     bool m_space = false;
     int m_hovered = -1; ///< row, or -1
+    std::optional<double> m_limitBefore; ///< of the drag
     std::vector<View> m_undo;
     std::vector<View> m_redo;
     QItemSelection m_cleared; ///< what the first click of a double click let go of

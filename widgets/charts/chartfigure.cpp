@@ -440,12 +440,26 @@ void ChartFigure::drawYLabels(DrawList& list, const QString& title) const
     list.text({textLeft + 1, 67}, title, textFont(11, QFont::DemiBold), m_theme.text);
 }
 
-void ChartFigure::drawLimit(DrawList& list) const
+std::optional<double> ChartFigure::limitY() const
 {
     if (!m_spec.limits || !m_spec.limitMs || !yScale().contains(*m_spec.limitMs)) {
+        return std::nullopt;
+    }
+    return alignedY(m_plot.bottom() - yScale().fraction(*m_spec.limitMs) * m_plot.height());
+}
+
+double ChartFigure::msAt(double y) const
+{
+    return yScale().valueAt(std::clamp((m_plot.bottom() - y) / m_plot.height(), 0.0, 1.0));
+}
+
+void ChartFigure::drawLimit(DrawList& list) const
+{
+    const std::optional<double> line = limitY();
+    if (!line) {
         return;
     }
-    const double y = alignedY(m_plot.bottom() - yScale().fraction(*m_spec.limitMs) * m_plot.height());
+    const double y = *line;
     const QFont font = textFont(11);
     const QString text = Charts::tr("limit %1").arg(msTickText(*m_spec.limitMs));
     // Above its line, or below it where the plot ends.

@@ -53,6 +53,10 @@ public:
     [[nodiscard]] AxisScale xScale() const;
     [[nodiscard]] AxisScale yScale() const;
     [[nodiscard]] bool isEmpty() const { return m_empty; }
+    /// Where the limit line is drawn; none where it isn't.
+    [[nodiscard]] std::optional<double> limitY() const;
+    /// The time at a height of the picture, within the axis.
+    [[nodiscard]] double msAt(double y) const;
     /// The drawn dot nearest to a point, at most `reach` px away.
     [[nodiscard]] std::optional<PlacedDot> nearest(QPointF at, double reach) const;
     /// Rows of the requests inside a rectangle, ascending.

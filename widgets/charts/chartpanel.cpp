@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMimeData>
 #include <QToolButton>
@@ -55,6 +56,7 @@ ChartPanel::ChartPanel(ChartKind kind, ChartData& chartData, QItemSelectionModel
     setTabOrder(m_canvas, m_expand);
     setTabOrder(m_expand, m_more);
     connect(m_canvas, &ChartCanvas::titleDoubleClicked, this, &ChartPanel::expandRequested);
+    connect(m_canvas, &ChartCanvas::limitMoved, this, &ChartPanel::limitMoved);
     connect(m_expand, &QToolButton::clicked, this, &ChartPanel::expandRequested);
     connect(m_more, &QToolButton::clicked, this, &ChartPanel::showMenu);
     connect(m_menu, &QMenu::aboutToShow, this, &ChartPanel::fillMenu);
@@ -65,11 +67,11 @@ const ChartSpec& ChartPanel::spec() const
     return m_canvas->spec();
 }
 
-void ChartPanel::setLimitMs(std::optional<double> ms)
+void ChartPanel::setLimit(std::optional<double> ms, std::optional<double> savedMs, bool canSave)
 {
-    changeSpec([ms](ChartSpec& spec) {
-        spec.limitMs = ms;
-    });
+    m_savedLimitMs = savedMs;
+    m_canSaveLimit = canSave;
+    m_canvas->setLimitMs(ms);
 }
 
 void ChartPanel::setProvenance(const ChartProvenance& provenance)
@@ -150,12 +152,47 @@ void ChartPanel::fillMenu()
     toggle(ttft ? tr("Band") : tr("Violins"), now.band, &ChartSpec::band);
     toggle(tr("Limit"), now.limits, &ChartSpec::limits)->setEnabled(now.limitMs.has_value());
     m_menu->addSeparator();
+    fillLimitMenu();
+    m_menu->addSeparator();
     m_menu->addAction(tr("Reset zoom"), m_canvas, &ChartCanvas::resetZoom)->setEnabled(m_canvas->isZoomed());
     m_menu->addSeparator();
     m_menu->addAction(tr("Copy image"), this, &ChartPanel::copyImage);
     m_menu->addAction(tr("Copy data"), this, &ChartPanel::copyData);
     m_menu->addSeparator();
     m_menu->addAction(tr("Export…"), this, &ChartPanel::exportRequested);
+}
+
+void ChartPanel::fillLimitMenu()
+{
+    const std::optional<double> now = spec().limitMs;
+    const bool moved = now && m_savedLimitMs && *now != *m_savedLimitMs;
+    m_menu->addAction(tr("Set limit…"), this, &ChartPanel::askForLimit)->setEnabled(now.has_value());
+    if (m_savedLimitMs) {
+        QAction* back = m_menu->addAction(tr("Limit of the settings (%1)").arg(msTickText(*m_savedLimitMs)), this,
+                                          [this, ms = *m_savedLimitMs] {
+                                              m_canvas->moveLimit(ms);
+                                          });
+        back->setEnabled(moved);
+    }
+    m_menu->addAction(tr("Save limit to settings"), this, &ChartPanel::limitSaveRequested)
+        ->setEnabled(moved && m_canSaveLimit);
+}
+
+void ChartPanel::askForLimit()
+{
+    constexpr double leastMs = 0.1;
+    constexpr double mostMs = 86'400'000; // a day
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Set limit"));
+    dialog->setLabelText(spec().kind == ChartKind::TtftByLength ? tr("Most time to the first token, in ms")
+                                                                : tr("Most time per output token, in ms"));
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setDoubleDecimals(1);
+    dialog->setDoubleRange(leastMs, mostMs);
+    dialog->setDoubleValue(spec().limitMs.value_or(leastMs));
+    connect(dialog, &QInputDialog::doubleValueSelected, m_canvas, &ChartCanvas::moveLimit);
+    dialog->open();
 }
 
 void ChartPanel::copyImage() const

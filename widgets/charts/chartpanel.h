@@ -30,8 +30,9 @@ public:
                QWidget* parent = nullptr);
 
     [[nodiscard]] const ChartSpec& spec() const;
-    /// Limit line; none draws none.
-    void setLimitMs(std::optional<double> ms);
+    /// Limit line; none draws none. `savedMs` is what the settings say: the menu leads back to it, or takes the line's
+    /// place into the settings where `canSave`.
+    void setLimit(std::optional<double> ms, std::optional<double> savedMs, bool canSave);
     /// What exports say of the data's origin; the date is that of the export when it is not set.
     void setProvenance(const ChartProvenance& provenance);
     [[nodiscard]] const ChartProvenance& provenance() const { return m_provenance; }
@@ -48,6 +49,8 @@ public:
 signals:
     void expandRequested(); ///< button, or double click on the title
     void exportRequested();
+    void limitMoved(double ms); ///< by hand: the line was dragged, typed, or put back
+    void limitSaveRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -55,6 +58,8 @@ protected:
 
 private:
     void fillMenu();
+    void fillLimitMenu();
+    void askForLimit();
     void showMenu();
     template <typename Change> void changeSpec(Change change);
 
@@ -66,6 +71,8 @@ private:
     QMenu* m_menu;
     ChartProvenance m_provenance;
     Redactor m_redactor;
+    std::optional<double> m_savedLimitMs;
+    bool m_canSaveLimit = false;
 };
 
 } // namespace tokenpace
