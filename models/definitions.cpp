@@ -113,6 +113,8 @@ QString flagDefinition(Flag flag)
         return text("via-proxy: a proxy was in the way; its delay is inside TTFT.");
     case Flag::Cold:
         return text("cold: the server reports that it loaded the model for this request.");
+    case Flag::Excluded:
+        return text("excluded: left out by hand. Not counted.");
     }
     return {};
 }

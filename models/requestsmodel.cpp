@@ -277,6 +277,44 @@ void RequestsModel::emitChanged(std::vector<int> rows)
     }
 }
 
+QItemSelection RequestsModel::selectionOf(const std::vector<int>& rows) const
+{
+    QItemSelection selection;
+    for (std::size_t begin = 0; begin < rows.size();) {
+        std::size_t end = begin + 1;
+        while (end < rows.size() && rows[end] == rows[end - 1] + 1) {
+            ++end;
+        }
+        selection.append(QItemSelectionRange(index(rows[begin], 0), index(rows[end - 1], ColumnCount - 1)));
+        begin = end;
+    }
+    return selection;
+}
+
+void RequestsModel::setExcluded(const QList<int>& rows, bool excluded)
+{
+    QList<int> changed;
+    for (const int index : rows) {
+        Row& row = m_rows[static_cast<std::size_t>(index)];
+        if (row.finished() && isExcluded(index) != excluded) {
+            auto record = std::make_shared<Timeline>(*row.timeline); // others may hold the one that is there
+            record->flags.set(Flag::Excluded, excluded);
+            row.timeline = std::move(record);
+            changed.append(index);
+        }
+    }
+    if (!changed.isEmpty()) {
+        emitChanged({changed.begin(), changed.end()});
+        emit requestsChanged(changed);
+    }
+}
+
+bool RequestsModel::isExcluded(int row) const
+{
+    const TimelinePtr& timeline = this->row(row).timeline;
+    return timeline && timeline->flags.has(Flag::Excluded);
+}
+
 void RequestsModel::clear()
 {
     beginResetModel();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <QAbstractTableModel>
+#include <QItemSelection>
 
 #include "measure/summary.h"
 #include "net/clientrequest.h"
@@ -86,11 +87,18 @@ public:
     void apply(const std::vector<ClientUpdate>& batch);
     /// Finished requests from a log, as one batch.
     void append(const std::vector<TimelinePtr>& timelines);
+    /// Whole rows, given in ascending order, as ranges: a selection of 100,000 single rows takes seconds.
+    [[nodiscard]] QItemSelection selectionOf(const std::vector<int>& rows) const;
+    /// Leaves finished requests out of every aggregate, or takes them back in: each gets, or loses, the flag `excluded`
+    /// in a record of its own. What the log holds stays as it is.
+    void setExcluded(const QList<int>& rows, bool excluded);
+    [[nodiscard]] bool isExcluded(int row) const;
     /// Forgets all rows and what was announced; series stay.
     void clear();
 
 signals:
     void requestsFinished(const QList<int>& rows); ///< once per batch, in the order in which they finished
+    void requestsChanged(const QList<int>& rows); ///< finished ones count otherwise than before
     void arrivalsChanged(); ///< once per batch in which rows started (again) or output arrived
 
 private:

@@ -84,6 +84,7 @@ LeftOut leftOut(const SummaryRow& row)
     }
     for (const auto& [flag, count] : row.notCountedBy) {
         result.parts.append(QStringLiteral("%1 %2").arg(countText(count), flagWord(flag)));
+        result.requests += flag == Flag::Excluded ? count : 0;
     }
     result.requests += row.notCounted;
     return result;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -30,6 +31,7 @@ SummaryModel::SummaryModel(RequestsModel& requests, GoodputLimits limits, QObjec
 {
     m_pool.setMaxThreadCount(1);
     connect(&m_requests, &RequestsModel::requestsFinished, this, &SummaryModel::onRequestsFinished);
+    connect(&m_requests, &RequestsModel::requestsChanged, this, &SummaryModel::onRequestsChanged);
     connect(&m_requests, &QAbstractItemModel::modelReset, this, &SummaryModel::rebuild);
     connect(&m_requests.series(), &SeriesModel::labelsChanged, this, &SummaryModel::onLabelsChanged);
     rebuild();
@@ -167,6 +169,33 @@ void SummaryModel::onRequestsFinished(const QList<int>& rows)
     insertGroups(std::move(groups), allowance);
 }
 
+void SummaryModel::onRequestsChanged(const QList<int>& rows)
+{
+    std::set<Place> touched;
+    for (const int row : rows) {
+        const RequestsModel::Row& request = m_requests.row(row);
+        touched.insert({request.series, summaryKey(*request.timeline).promptTokensTarget});
+    }
+    Allowance allowance;
+    std::vector<Place> places;
+    for (const Place& place : touched) {
+        Group* group = find(place);
+        if (!group) {
+            continue; // of warm-ups only
+        }
+        Group anew;
+        for (const int member : group->members) {
+            addMember(anew, member, *m_requests.row(member).timeline);
+        }
+        group->chunkCounted = anew.chunkCounted;
+        group->chunkSent = anew.chunkSent;
+        ++group->revision;
+        refresh(*group, allowance);
+        places.push_back(place);
+    }
+    emitChanged(places);
+}
+
 void SummaryModel::addMember(Group& group, int row, const Timeline& timeline)
 {
     group.members.push_back(row);
@@ -174,7 +203,7 @@ void SummaryModel::addMember(Group& group, int row, const Timeline& timeline)
     group.arrivals += timeline.arrivals.size();
     if (tokensAreChunks(timeline)) {
         group.chunkCounted += counts(timeline) ? 1 : 0;
-        group.chunkSent += timeline.status != Status::Cancelled ? 1 : 0;
+        group.chunkSent += timeline.status != Status::Cancelled && !timeline.flags.has(Flag::Excluded) ? 1 : 0;
     }
     if (const auto prompt = promptLength(timeline)) {
         group.promptsEstimated += prompt->estimated ? 1 : 0;

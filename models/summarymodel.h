@@ -95,6 +95,7 @@ private:
     [[nodiscard]] static Place placeOf(const Group& group);
 
     void onRequestsFinished(const QList<int>& rows);
+    void onRequestsChanged(const QList<int>& rows);
     void onLabelsChanged();
     void rebuild();
     void refresh(Group& group, Allowance& allowance);

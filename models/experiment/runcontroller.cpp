@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiment/requestbuilder.h"
+#include "experiment/plannedrequest.h"
 #include "log/record.h"
 #include "measure/metrics.h"
 
@@ -208,32 +208,14 @@ void RunController::sendNext()
 void RunController::sendRequest(const PlannedRequest& planned)
 {
     const Target& target = m_spec.targets.at(planned.target);
-    const auto seq = static_cast<std::size_t>(planned.seq);
-    wire::ChatRequest chat;
-    chat.model = target.model.toStdString();
-    if (!m_spec.system.isEmpty()) {
-        chat.messages.push_back({"system", m_spec.system.toStdString()});
-    }
     std::optional<std::int64_t> estimate;
+    int& words = m_words[static_cast<std::size_t>(planned.seq)];
     if (planned.promptTokens) {
         const TokenEstimate& tokens = m_estimates[static_cast<std::size_t>(planned.target)];
-        m_words[seq] = tokens.wordsFor(*planned.promptTokens);
-        estimate = tokens.tokensFor(m_words[seq]);
-        const std::string nonce = promptNonce(m_spec.seed, m_info.id.toStdString(), planned.seq);
-        chat.messages.push_back(
-            {"user", lengthPrompt(m_words[seq], nonce, m_spec.seed, m_spec.maxTokens.value_or(128))});
-    } else {
-        chat.messages.push_back({"user", m_spec.prompt.toStdString()});
+        words = tokens.wordsFor(*planned.promptTokens);
+        estimate = tokens.tokensFor(words);
     }
-    const RequestSettings& defaults = target.endpoint.request;
-    chat.params.maxTokens = m_spec.maxTokens;
-    chat.params.temperature = m_spec.temperature ? m_spec.temperature : defaults.temperature;
-    chat.params.topP = defaults.topP;
-    chat.params.seed = defaults.seed;
-    chat.params.stream = m_spec.stream;
-    chat.params.concurrency = m_spec.concurrency;
-
-    BuiltRequest built = buildRequest(target.endpoint, chat);
+    BuiltRequest built = buildPlanned(m_spec, planned, m_info.id, words);
     if (!built.request) {
         m_warmUpsLeft -= planned.warmUp ? 1 : 0;
         emit noticed(m_redactor.redacted(built.problem));

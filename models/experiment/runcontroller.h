@@ -51,6 +51,8 @@ public:
     [[nodiscard]] ClientMailbox& mailbox() { return *m_mailbox; }
     [[nodiscard]] const RunInfo& info() const { return m_info; }
     [[nodiscard]] const Plan& plan() const { return m_plan; }
+    /// Words of the prompts of generated length, by seq; 0 before they are sent, and for prompts given as text.
+    [[nodiscard]] const std::vector<int>& promptWords() const { return m_words; }
     [[nodiscard]] bool running() const { return m_running; }
     [[nodiscard]] QString logPath() const { return m_log->path(); }
     /// Time left, from what was measured so far; zero when unknown.

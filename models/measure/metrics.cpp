@@ -327,7 +327,8 @@ bool sameModel(std::string_view asked, std::string_view served)
 
 bool counts(const Timeline& timeline)
 {
-    constexpr Flags excluding{Flag::WarmUp, Flag::Resent, Flag::ClockJump, Flag::ClientBusy, Flag::OtherModel};
+    constexpr Flags excluding{Flag::WarmUp,     Flag::Resent,     Flag::ClockJump,
+                              Flag::ClientBusy, Flag::OtherModel, Flag::Excluded};
     return timeline.status == Status::Ok && timeline.attempts == 1 && !timeline.flags.hasAny(excluding);
 }
 

@@ -92,6 +92,10 @@ SummaryRow summarise(const SummaryKey& key, std::span<const TimelinePtr> request
         if (timeline.flags.has(Flag::WarmUp)) {
             continue;
         }
+        if (timeline.flags.has(Flag::Excluded)) { // as if never sent, but said
+            ++row.notCountedBy[Flag::Excluded];
+            continue;
+        }
         if (timeline.error) {
             ++row.errors[timeline.error->kind];
         }

@@ -40,7 +40,7 @@ struct SummaryRow {
     int sent = 0;
     int ok = 0;
     int notCounted = 0; ///< ended ok, yet left out of the aggregates, or out of TTFT
-    std::map<Flag, int> notCountedBy; ///< why, by the flag
+    std::map<Flag, int> notCountedBy; ///< why, by the flag; those left out by hand too, which are in no other number
     int timeouts = 0;
     int tooBusy = 0; ///< 429, 503 and 529, for the wider time-out rate of the tutorials
     std::map<ErrorKind, int> errors;

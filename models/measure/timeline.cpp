@@ -54,7 +54,7 @@ constexpr Words<Protocol, 4> protocolWords{{
     {Protocol::OllamaChat, "ollama-chat"},
 }};
 
-constexpr Words<Flag, 19> flagWords{{
+constexpr Words<Flag, 20> flagWords{{
     {Flag::Buffered, "buffered"},
     {Flag::Bursty, "bursty"},
     {Flag::Coalesced, "coalesced"},
@@ -74,6 +74,7 @@ constexpr Words<Flag, 19> flagWords{{
     {Flag::Compressed, "compressed"},
     {Flag::ViaProxy, "via-proxy"},
     {Flag::Cold, "cold"},
+    {Flag::Excluded, "excluded"},
 }};
 
 template <typename Enum, std::size_t N> std::string_view wordOf(const Words<Enum, N>& words, Enum value)

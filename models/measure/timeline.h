@@ -60,6 +60,7 @@ enum class Flag : std::uint32_t {
     Compressed = 1u << 16,
     ViaProxy = 1u << 17,
     Cold = 1u << 18,
+    Excluded = 1u << 19, ///< by a person who looked at it, never by the program
 };
 
 /// A set of flags.

@@ -99,6 +99,7 @@ private slots:
     void aFailedRequestSaysHowItEnded();
     void aRenamedSeriesRenamesItsRows();
     void headersDefineTheirNumbers();
+    void leavingOutByHandMakesARecordOfItsOwn();
     void clearForgetsRowsAndAnnouncements();
     void aHundredThousandRequestsStayQuick();
 };
@@ -397,6 +398,29 @@ void TestRequestsModel::headersDefineTheirNumbers()
     for (const auto column : {RequestsModel::Ttft, RequestsModel::Tpot, RequestsModel::E2e}) {
         QVERIFY(header(column, Qt::ToolTipRole).contains(QStringLiteral("Steady clock")));
     }
+}
+
+void TestRequestsModel::leavingOutByHandMakesARecordOfItsOwn()
+{
+    Watched watched;
+    const TimelinePtr logged = make({.seq = 0});
+    watched.model.append({logged, make({.seq = 1}), make({.seq = 2})});
+    watched.announce(firstRun, 1);
+    watched.model.apply({started(0)});
+    watched.clearSpies();
+    QSignalSpy counted(&watched.model, &RequestsModel::requestsChanged);
+    watched.model.setExcluded({0, 1, 3}, true);
+    QCOMPARE(watched.changed.size(), 1); // one range
+    QCOMPARE(counted.size(), 1);
+    QCOMPARE(counted.first().first().value<QList<int>>(), (QList<int>{0, 1})); // the one that runs has no record yet
+    QVERIFY(watched.model.isExcluded(0) && watched.model.isExcluded(1) && !watched.model.isExcluded(2));
+    QVERIFY(!logged->flags.has(Flag::Excluded));
+    QVERIFY(watched.text(0, RequestsModel::FlagsText).contains(QStringLiteral("excluded")));
+    watched.model.setExcluded({0, 1}, true);
+    QCOMPARE(counted.size(), 1); // nothing new
+    watched.model.setExcluded({0}, false);
+    QVERIFY(!watched.model.isExcluded(0));
+    QCOMPARE(watched.text(0, RequestsModel::FlagsText), watched.text(2, RequestsModel::FlagsText));
 }
 
 void TestRequestsModel::clearForgetsRowsAndAnnouncements()

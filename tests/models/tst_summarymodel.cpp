@@ -74,6 +74,7 @@ private slots:
     void percentilesWaitForEnoughRequests();
     void theIntervalIsOpenBelowSix();
     void whatIsNotCountedIsNamed();
+    void whatIsLeftOutByHandIsNamedAndMovesTheFigures();
     void warmUpsMakeNoRow();
     void cancelledRequestsAreNamedButNoFailures();
     void lengthsAreNotPooled();
@@ -232,6 +233,26 @@ void TestSummaryModel::whatIsNotCountedIsNamed()
     QCOMPARE(watched.text(0, SummaryModel::TtftP50), QStringLiteral("104"));
     QCOMPARE(watched.text(0, SummaryModel::TimeoutRate), QStringLiteral("9.09"));
     QVERIFY(watched.toolTip(0, SummaryModel::NotCounted).contains(QStringLiteral("prefix cache")));
+}
+
+void TestSummaryModel::whatIsLeftOutByHandIsNamedAndMovesTheFigures()
+{
+    Watched watched;
+    watched.add(7);
+    watched.requests.append({make({.tokens = 0, .usage = false, .status = Status::Timeout})});
+    watched.changed.clear();
+    watched.reset.clear();
+    watched.requests.setExcluded({0, 1, 7}, true); // 101 and 102 ms, and the time-out
+    QCOMPARE(watched.changed.size(), 1);
+    QCOMPARE(watched.reset.size(), 0);
+    QCOMPARE(watched.text(0, SummaryModel::N), QStringLiteral("5"));
+    QCOMPARE(watched.text(0, SummaryModel::TtftP50), QStringLiteral("105"));
+    QCOMPARE(watched.text(0, SummaryModel::Sent), QStringLiteral("5"));
+    QCOMPARE(watched.text(0, SummaryModel::NotCounted), QStringLiteral("3 excluded"));
+    watched.requests.setExcluded({0, 1, 7}, false);
+    QCOMPARE(watched.text(0, SummaryModel::N), QStringLiteral("7"));
+    QCOMPARE(watched.text(0, SummaryModel::Sent), QStringLiteral("8"));
+    QCOMPARE(watched.text(0, SummaryModel::TtftP50), QStringLiteral("104"));
 }
 
 void TestSummaryModel::warmUpsMakeNoRow()
