@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QCoreApplication>
+#include <QSettings>
 #include <QTimer>
 
 #include "benchcommand.h"
@@ -16,6 +17,7 @@
 #include "runoptions.h"
 #include "servecommand.h"
 #include "settings/messagefilter.h"
+#include "theme/comfort.h"
 #include "windowcommand.h"
 
 using namespace tokenpace;
@@ -94,6 +96,7 @@ int window(int& argc, char** argv, const QStringList& arguments)
     if (!parsed.error.isEmpty()) {
         return usageError(parsed.error);
     }
+    applyTextSize(QSettings());
     QApplication application(argc, argv);
     return windowCommand(parsed.options);
 }

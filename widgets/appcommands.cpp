@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include "theme/comfort.h"
+
 namespace tokenpace {
 
 AppCommands::AppCommands(QWidget* window)
@@ -32,6 +34,17 @@ AppCommands::AppCommands(QWidget* window)
     m_theme = add(tr("Switch between dark and light"), {});
     m_followDesktop = add(tr("Follow the desktop's theme"), {});
     m_followDesktop->setCheckable(true);
+    m_reducedMotion = add(tr("Reduced motion"), {});
+    m_reducedMotion->setCheckable(true);
+    m_reducedMotion->setToolTip(tr("Axes jump instead of gliding; menus and panes open at once."));
+    for (const int percent : textSizes) {
+        QAction* size = add(tr("Text size %1 %").arg(percent), {});
+        size->setCheckable(true);
+        connect(size, &QAction::triggered, this, [this, percent] {
+            emit textSizeChosen(percent);
+        });
+        m_textSizes.append(size);
+    }
     m_chartAlone = add(tr("Chart alone"), Qt::Key_F11);
     m_chartAlone->setCheckable(true);
     m_resetLayout = add(tr("Reset the layout"), {});
@@ -82,8 +95,19 @@ void AppCommands::fillMainMenu()
     m_mainMenu->addMenu(models);
     m_mainMenu->addMenu(m_panesMenu);
     m_mainMenu->addActions({m_chartAlone, m_resetLayout, m_theme, m_followDesktop});
+    auto* sizes = new QMenu(tr("Text size"), m_mainMenu);
+    sizes->addActions(m_textSizes);
+    m_mainMenu->addMenu(sizes);
+    m_mainMenu->addAction(m_reducedMotion);
     m_mainMenu->addSeparator();
     m_mainMenu->addActions({m_search, m_numbers, m_about, m_quit});
+}
+
+void AppCommands::showTextSize(int percent)
+{
+    for (std::size_t i = 0; i < textSizes.size(); ++i) {
+        m_textSizes.at(static_cast<qsizetype>(i))->setChecked(textSizes.at(i) == percent);
+    }
 }
 
 void AppCommands::setPanes(const QList<QAction*>& panes)

@@ -35,6 +35,10 @@ public:
     [[nodiscard]] QAction* parameters() const { return m_parameters; }
     [[nodiscard]] QAction* theme() const { return m_theme; }
     [[nodiscard]] QAction* followDesktop() const { return m_followDesktop; }
+    [[nodiscard]] QAction* reducedMotion() const { return m_reducedMotion; }
+    [[nodiscard]] const QList<QAction*>& textSizeActions() const { return m_textSizes; }
+    /// Ticks the one that is set.
+    void showTextSize(int percent);
     [[nodiscard]] QAction* chartAlone() const { return m_chartAlone; }
     [[nodiscard]] QAction* resetLayout() const { return m_resetLayout; }
     [[nodiscard]] QAction* search() const { return m_search; }
@@ -48,6 +52,7 @@ public:
     void setPanes(const QList<QAction*>& panes);
 
 signals:
+    void textSizeChosen(int percent);
     void modelToggled(int position); ///< Ctrl+1 to Ctrl+9, from 0
 
 private:
@@ -73,6 +78,8 @@ private:
     QAction* m_parameters = nullptr;
     QAction* m_theme = nullptr;
     QAction* m_followDesktop = nullptr;
+    QAction* m_reducedMotion = nullptr;
+    QList<QAction*> m_textSizes;
     QAction* m_chartAlone = nullptr;
     QAction* m_resetLayout = nullptr;
     QAction* m_search = nullptr;

@@ -32,6 +32,7 @@
 #include "settings/environment.h"
 #include "statusstrip.h"
 #include "tablespanel.h"
+#include "theme/comfort.h"
 #include "theme/theme.h"
 #include "tokenraster.h"
 
@@ -46,6 +47,7 @@ constexpr int tickMs = 500;
 constexpr int progressMs = 100; // under load many requests end in a tenth of a second; nobody reads faster
 
 const QString themeKey = QStringLiteral("window/theme");
+const QString reducedMotionKey = QStringLiteral("window/reducedMotion");
 const QString geometryKey = QStringLiteral("window/geometry");
 
 } // namespace
@@ -148,6 +150,8 @@ void MainWindow::connectCommands()
     connect(&m_themes, &ThemeController::changed, this, [this] {
         m_commands->followDesktop()->setChecked(m_themes.choice() == ThemeController::Choice::FollowDesktop);
     });
+    connect(m_commands->reducedMotion(), &QAction::toggled, this, &MainWindow::reduceMotion);
+    connect(m_commands, &AppCommands::textSizeChosen, this, &MainWindow::chooseTextSize);
     connect(m_commands->chartAlone(), &QAction::triggered, this, [this](bool on) {
         m_page->showAlone(on ? m_page->lastUsed() : nullptr);
     });
@@ -311,6 +315,8 @@ void MainWindow::restoreState()
         m_themes.setChoice(ThemeController::Choice::Light);
     }
     m_commands->followDesktop()->setChecked(m_themes.choice() == ThemeController::Choice::FollowDesktop);
+    m_commands->reducedMotion()->setChecked(settings.value(reducedMotionKey).toBool());
+    m_commands->showTextSize(storedTextSize(settings));
     QSize size = designedSize;
     if (const QScreen* screen = QGuiApplication::primaryScreen()) {
         size = size.boundedTo(screen->availableSize()).expandedTo(leastSize);
@@ -338,6 +344,21 @@ void MainWindow::saveState() const
     settings.setValue(geometryKey, saveGeometry());
     m_page->saveLayout(settings);
     m_page->tables()->saveColumns(settings);
+}
+
+void MainWindow::reduceMotion(bool reduced)
+{
+    setReducedMotion(reduced);
+    m_page->setAnimated(!reduced);
+    QSettings().setValue(reducedMotionKey, reduced);
+}
+
+void MainWindow::chooseTextSize(int percent)
+{
+    QSettings settings;
+    storeTextSize(settings, percent);
+    m_commands->showTextSize(percent);
+    m_messages->showMessage(MessageStrip::Kind::Info, tr("Text size %1 % from the next start on.").arg(percent));
 }
 
 void MainWindow::showEvent(QShowEvent* event)

@@ -74,6 +74,8 @@ private:
     [[nodiscard]] RunSpec specFor(RunSpec spec) const;
     void restoreState();
     void saveState() const;
+    void reduceMotion(bool reduced);
+    void chooseTextSize(int percent);
     void setFirstPageFacts();
     void refreshPage();
 

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QScrollBar>
+#include <QSettings>
 #include <QTest>
 #include <QToolButton>
 
@@ -18,10 +19,12 @@
 #include "controls/datatable.h"
 #include "controls/toolbarparts.h"
 #include "inspector.h"
+#include "messagestrip.h"
 #include "runbar.h"
 #include "session.h"
 #include "statusstrip.h"
 #include "tablespanel.h"
+#include "theme/comfort.h"
 #include "tokenraster.h"
 #include "widgets/madeuprun.h"
 #include "widgets/windowfixture.h"
@@ -38,6 +41,8 @@ private slots:
     void oneChartCanHaveThePageAlone();
     void panesCanBeHidden();
     void theThemeSwitchesAndIsRemembered();
+    void reducedMotionIsRememberedAndNothingGlides();
+    void aTextSizeIsForTheNextStart();
 };
 
 void TestWindowLayout::nothingIsClippedInASmallWindow_data()
@@ -156,6 +161,56 @@ void TestWindowLayout::theThemeSwitchesAndIsRemembered()
     themes->setChoice(ThemeController::Choice::Dark);
     const auto again = picture();
     QVERIFY(!themes->theme().dark);
+}
+
+void TestWindowLayout::reducedMotionIsRememberedAndNothingGlides()
+{
+    {
+        const auto window = picture();
+        QVERIFY(!reducedMotion());
+        QVERIFY(window->page()->isAnimated());
+        window->commands()->reducedMotion()->trigger();
+        QVERIFY(window->close());
+    }
+    setReducedMotion(false);
+    const auto again = picture();
+    QVERIFY(reducedMotion());
+    QVERIFY(again->commands()->reducedMotion()->isChecked());
+    QVERIFY(!again->page()->isAnimated());
+    QVERIFY(!QApplication::isEffectEnabled(Qt::UI_AnimateMenu));
+    // The raster's axis is where it ends up with the first frame.
+    TokenRaster& raster = *again->page()->raster();
+    const QString run = QStringLiteral("long");
+    test::fillPicture(again->session());
+    again->session().requests().announce(run, {RequestsModel::Announced{0, 100, 0}});
+    const int paints = raster.paintCount();
+    again->session().requests().apply({RequestStarted{run, 0, steadyNow() - fromMs(300'000)}});
+    QTRY_VERIFY(raster.paintCount() > paints);
+    QVERIFY(raster.timeEndMs() >= 300'000);
+    again->commands()->reducedMotion()->trigger();
+    QVERIFY(!reducedMotion());
+}
+
+void TestWindowLayout::aTextSizeIsForTheNextStart()
+{
+    const auto window = picture();
+    QAction* largest = window->commands()->textSizeActions().last();
+    largest->trigger();
+    QVERIFY(largest->isChecked());
+    QVERIFY(!window->commands()->textSizeActions().first()->isChecked());
+    QVERIFY(window->messages()->text().contains(QStringLiteral("200 %")));
+    QCOMPARE(storedTextSize(QSettings()), 200);
+    const bool scaledAlready = qEnvironmentVariableIsSet("QT_SCALE_FACTOR");
+    applyTextSize(QSettings());
+    if (!scaledAlready) {
+        QCOMPARE(qgetenv("QT_SCALE_FACTOR"), QByteArray("2"));
+        qunsetenv("QT_SCALE_FACTOR");
+    }
+    qputenv("QT_SCALE_FACTOR", "1.3"); // a person's own word goes first
+    applyTextSize(QSettings());
+    QCOMPARE(qgetenv("QT_SCALE_FACTOR"), QByteArray("1.3"));
+    window->commands()->textSizeActions().first()->trigger();
+    QCOMPARE(storedTextSize(QSettings()), 100);
 }
 
 QTEST_MAIN(TestWindowLayout)
