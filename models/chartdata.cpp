@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "definitions.h"
 #include "measure/metrics.h"
 
 namespace tokenpace {
@@ -13,6 +14,8 @@ namespace {
 
 // Up to here figures use raw values; beyond, the histogram, whose cost does not grow.
 constexpr std::size_t mostRawValues = 100'000;
+// Fewer gaps are drawn as dots; from there on a violin stands for them.
+constexpr std::uint64_t fewGaps = 50;
 
 /// Why a request that ended ok does not count, as the first flag that says so.
 std::optional<Flag> firstReason(const Timeline& timeline, std::initializer_list<Flag> reasons)
@@ -42,6 +45,10 @@ std::optional<Flag> whyTtftNotCounted(const Timeline& timeline)
 void count(ChartCounts& counts, const Timeline& timeline, bool drawn, bool counted, std::optional<Flag> why)
 {
     counts.shown += drawn ? 1 : 0;
+    if (timeline.flags.has(Flag::Excluded)) {
+        ++counts.hollow[Flag::Excluded];
+        return;
+    }
     switch (timeline.status) {
     case Status::Ok:
         if (counted && drawn) {
@@ -108,6 +115,7 @@ ChartData::ChartData(RequestsModel& requests, QObject* parent)
     , m_requests(requests)
 {
     connect(&m_requests, &RequestsModel::requestsFinished, this, &ChartData::onRequestsFinished);
+    connect(&m_requests, &RequestsModel::requestsChanged, this, &ChartData::onReset);
     connect(&m_requests, &QAbstractItemModel::modelReset, this, &ChartData::onReset);
     connect(&m_requests.series(), &SeriesModel::shownChanged, this, &ChartData::changed);
     rebuild();
@@ -130,12 +138,12 @@ void ChartData::onReset()
 void ChartData::rebuild()
 {
     m_ttft.clear();
-    m_tpot.clear();
-    m_tpotValues.clear();
+    m_tpot = {};
+    m_gaps = {};
+    m_gapsOfChunks = 0;
     m_ttftCounts.clear();
     m_tpotCounts.clear();
     m_touchedLevels.clear();
-    m_touchedTpot.clear();
     for (int row = 0; row < m_requests.rowCount(); ++row) {
         if (m_requests.row(row).finished()) {
             add(row);
@@ -188,25 +196,52 @@ void ChartData::addTpot(int row, const Timeline& timeline, int series)
     const auto tpot = tpotMs(timeline);
     const bool counted = tokenpace::tpotCounts(timeline);
     count(m_tpotCounts[series], timeline, tpot.has_value(), counted, whyNotCounted(timeline));
-    TpotSeries& its = m_tpot[series];
+    TpotSeries& its = m_tpot.bySeries[series];
     its.series = series;
     if (!tpot) {
         return;
     }
     its.dots.push_back({row, 0, *tpot, !counted});
-    if (!counted) {
-        return;
+    if (counted) {
+        m_tpot.add(series, *tpot);
+        addGaps(row, timeline, series);
     }
-    TpotValues& values = m_tpotValues[series];
+}
+
+void ChartData::addGaps(int row, const Timeline& timeline, int series)
+{
+    TpotSeries& its = m_gaps.bySeries[series];
+    const std::vector<double> gaps = itlMs(timeline);
+    for (const double gap : gaps) {
+        m_gaps.add(series, gap);
+        if (its.histogram.count() < fewGaps) {
+            its.dots.push_back({row, 0, gap, false});
+        }
+    }
+    if (its.histogram.count() >= fewGaps) {
+        its.dots = {};
+    }
+    const bool ofTokens =
+        outputTokens(timeline) == static_cast<std::int64_t>(timeline.arrivals.size()) && !tokensAreChunks(timeline);
+    m_gapsOfChunks += gaps.empty() || ofTokens ? 0 : 1;
+}
+
+void ChartData::Distributions::add(int series, double ms)
+{
+    TpotSeries& its = bySeries[series];
+    its.series = series;
+    TpotValues& raw = values[series];
     const bool isFirst = its.histogram.count() == 0;
-    its.histogram.add(*tpot);
-    values.sum += *tpot;
-    values.min = isFirst ? *tpot : std::min(values.min, *tpot);
-    values.max = isFirst ? *tpot : std::max(values.max, *tpot);
+    its.histogram.add(ms);
+    raw.sum += ms;
+    raw.min = isFirst ? ms : std::min(raw.min, ms);
+    raw.max = isFirst ? ms : std::max(raw.max, ms);
     if (its.histogram.count() <= mostRawValues) {
-        values.fresh.push_back(*tpot);
+        raw.fresh.push_back(ms);
     }
-    m_touchedTpot.push_back(series);
+    if (touched.empty() || touched.back() != series) {
+        touched.push_back(series);
+    }
 }
 
 const std::map<int, TtftSeries>& ChartData::ttft() const
@@ -230,28 +265,39 @@ const std::map<int, TtftSeries>& ChartData::ttft() const
     return m_ttft;
 }
 
-const std::map<int, TpotSeries>& ChartData::tpot() const
+void ChartData::Distributions::bringUpToDate()
 {
-    sortUnique(m_touchedTpot);
-    for (const int series : m_touchedTpot) {
-        TpotSeries& its = m_tpot[series];
-        TpotValues& values = m_tpotValues[series];
+    sortUnique(touched);
+    for (const int series : touched) {
+        TpotSeries& its = bySeries[series];
+        TpotValues& raw = values[series];
         if (its.histogram.count() > mostRawValues) {
-            values.sorted = {};
-            values.fresh = {};
-            describe(its, values.sum, values.min, values.max);
+            raw.sorted = {};
+            raw.fresh = {};
+            describe(its, raw.sum, raw.min, raw.max);
             continue;
         }
-        std::sort(values.fresh.begin(), values.fresh.end());
-        const auto middle = static_cast<std::ptrdiff_t>(values.sorted.size());
-        values.sorted.insert(values.sorted.end(), values.fresh.begin(), values.fresh.end());
-        std::inplace_merge(values.sorted.begin(), values.sorted.begin() + middle, values.sorted.end());
-        values.fresh.clear();
-        its.figures = tokenpace::describe(values.sorted);
-        its.box = boxOf(values.sorted);
+        std::sort(raw.fresh.begin(), raw.fresh.end());
+        const auto middle = static_cast<std::ptrdiff_t>(raw.sorted.size());
+        raw.sorted.insert(raw.sorted.end(), raw.fresh.begin(), raw.fresh.end());
+        std::inplace_merge(raw.sorted.begin(), raw.sorted.begin() + middle, raw.sorted.end());
+        raw.fresh.clear();
+        its.figures = tokenpace::describe(raw.sorted);
+        its.box = boxOf(raw.sorted);
     }
-    m_touchedTpot.clear();
-    return m_tpot;
+    touched.clear();
+}
+
+const std::map<int, TpotSeries>& ChartData::tpot() const
+{
+    m_tpot.bringUpToDate();
+    return m_tpot.bySeries;
+}
+
+const std::map<int, TpotSeries>& ChartData::gaps() const
+{
+    m_gaps.bringUpToDate();
+    return m_gaps.bySeries;
 }
 
 ChartCounts ChartData::ttftCounts() const

@@ -39,9 +39,10 @@ struct TtftSeries {
     std::vector<TtftLevel> levels; ///< by x; a request without a planned length is in none
 };
 
+/// Time per output token of a series, a value a request; or the gaps between its output events, a value a gap.
 struct TpotSeries {
     int series = 0;
-    std::vector<ChartDot> dots; ///< in order of arrival
+    std::vector<ChartDot> dots; ///< in order of arrival; of gaps only while there are few
     LogHistogram histogram; ///< of the values that count
     Distribution figures; ///< of raw values, beyond 100,000 of them of the histogram
     std::optional<Box> box;
@@ -56,7 +57,7 @@ struct ChartCounts {
     int timeouts = 0;
     int failed = 0; ///< errors and truncated replies
     int cancelled = 0;
-    std::map<Flag, int> hollow; ///< ended ok and drawn hollow, by the first flag that says why
+    std::map<Flag, int> hollow; ///< ended ok and drawn hollow, by the first flag that says why; or left out by hand
     bool xEstimated = false; ///< some prompt lengths of the dots are estimates
 };
 
@@ -72,6 +73,9 @@ public:
     /// By number of the series, hidden ones included. The references stay good until the next batch.
     [[nodiscard]] const std::map<int, TtftSeries>& ttft() const;
     [[nodiscard]] const std::map<int, TpotSeries>& tpot() const;
+    [[nodiscard]] const std::map<int, TpotSeries>& gaps() const; ///< of the requests that count in tpot()
+    /// Is every gap so far one between single tokens? Else they are gaps between chunks.
+    [[nodiscard]] bool gapsAreOfTokens() const { return m_gapsOfChunks == 0; }
     [[nodiscard]] ChartCounts ttftCounts() const; ///< over the series shown
     [[nodiscard]] ChartCounts tpotCounts() const;
     [[nodiscard]] RequestsModel& requests() const { return m_requests; }
@@ -89,6 +93,15 @@ private:
         double min = 0;
         double max = 0;
     };
+    /// One value a request, or one a gap, with the figures that are computed when they are asked for.
+    struct Distributions {
+        std::map<int, TpotSeries> bySeries;
+        std::map<int, TpotValues> values;
+        std::vector<int> touched; ///< series, with repetitions
+
+        void add(int series, double ms);
+        void bringUpToDate();
+    };
 
     void onRequestsFinished(const QList<int>& rows);
     void onReset();
@@ -96,6 +109,7 @@ private:
     void add(int row);
     void addTtft(int row, const Timeline& timeline, int series);
     void addTpot(int row, const Timeline& timeline, int series);
+    void addGaps(int row, const Timeline& timeline, int series);
     [[nodiscard]] ChartCounts sum(const std::map<int, ChartCounts>& counts) const;
 
     RequestsModel& m_requests; // not owned
@@ -103,10 +117,10 @@ private:
     std::map<int, ChartCounts> m_tpotCounts;
     // Brought up to date by the const readers above.
     mutable std::map<int, TtftSeries> m_ttft;
-    mutable std::map<int, TpotSeries> m_tpot;
-    mutable std::map<int, TpotValues> m_tpotValues;
+    mutable Distributions m_tpot;
+    mutable Distributions m_gaps;
     mutable std::vector<std::pair<int, std::int64_t>> m_touchedLevels; // series and length, with repetitions
-    mutable std::vector<int> m_touchedTpot; // series, with repetitions
+    int m_gapsOfChunks = 0; // requests whose chunks are not their tokens
 };
 
 } // namespace tokenpace

@@ -73,6 +73,8 @@ private slots:
     void newDotsAreAddedToTheOldPicture();
     void aClearedModelLeavesNothingBehind();
     void valuesAtZeroDoNotHideTheOthers();
+    void perGapTheAxisSaysSoAndNoLimitIsDrawn();
+    void gapsOfZeroAreSaidAndLeaveTheViolin();
 };
 
 void ChartFigureTest::anEmptyChartInvites()
@@ -329,6 +331,67 @@ void ChartFigureTest::valuesAtZeroDoNotHideTheOthers()
     QVERIFY(figure->placeOf(1));
     QVERIFY(!figure->placeOf(0));
     QVERIFY(pixelsLike(paint(*figure), darkTheme().series(0), figure->plot().toRect()) > 0);
+}
+
+namespace {
+
+/// A reply of as many gaps as there are in `gaps`, a token an output event unless `tokens` says otherwise.
+void addGaps(ChartFixture& fixture, const std::vector<double>& gaps, int tokens = 0)
+{
+    Timeline one = fixture.timeline("a", 100, 100, 50, 10);
+    one.arrivals.resize(1);
+    for (const double gap : gaps) {
+        one.arrivals.push_back(one.arrivals.back() + fromMs(gap));
+    }
+    one.channels = std::string(one.arrivals.size(), 't');
+    one.usage.completionTokens = tokens > 0 ? tokens : static_cast<std::int64_t>(one.arrivals.size());
+    one.marks.lastByte = one.arrivals.back();
+    fixture.add({one});
+}
+
+std::unique_ptr<ChartFigure> perGap(const ChartFixture& fixture)
+{
+    auto figure = figureOf(fixture, ChartKind::TpotByModel);
+    ChartSpec spec = figure->spec();
+    spec.perGap = true;
+    figure->setSpec(spec);
+    figure->update();
+    return figure;
+}
+
+} // namespace
+
+void ChartFigureTest::perGapTheAxisSaysSoAndNoLimitIsDrawn()
+{
+    ChartFixture fixture;
+    addGaps(fixture, {40, 45, 60});
+    auto figure = perGap(fixture);
+    QVERIFY(figure->front().texts().contains(QStringLiteral("ITL, gap between tokens (log scale)")));
+    QVERIFY(figure->front().texts().filter(QStringLiteral("limit")).isEmpty());
+    QVERIFY2(figure->subtitle().contains(QStringLiteral("1 request, 0 failed · 3 gaps")),
+             qPrintable(figure->subtitle()));
+    QCOMPARE(figure->dotsDrawn(), std::size_t(3));
+    QVERIFY(figure->front().texts().contains(QStringLiteral("45.0 ms")));
+    QCOMPARE(figure->rowsIn(figure->plot()), std::vector<int>{0});
+
+    addGaps(fixture, {40}, 9); // a chunk of several tokens
+    figure->update();
+    QVERIFY(figure->front().texts().contains(QStringLiteral("ITL, gap between chunks (log scale)")));
+}
+
+void ChartFigureTest::gapsOfZeroAreSaidAndLeaveTheViolin()
+{
+    ChartFixture fixture;
+    std::vector<double> gaps;
+    for (int i = 0; i < 100; ++i) {
+        gaps.push_back(i % 4 == 0 ? 0 : 10 + i * 0.1);
+    }
+    addGaps(fixture, gaps);
+    const auto figure = perGap(fixture);
+    QVERIFY2(figure->subtitle().contains(QStringLiteral("100 gaps, 25 of them 0")), qPrintable(figure->subtitle()));
+    QVERIFY(figure->series().areaUpper(0).size() >= 30);
+    QVERIFY(figure->yScale().range.low > 1);
+    paint(*figure);
 }
 
 QTEST_MAIN(ChartFigureTest)

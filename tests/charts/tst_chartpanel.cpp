@@ -78,6 +78,7 @@ private slots:
     void aHiddenChartDrawsNothing();
     void manyChangesMakeFewFrames();
     void theMenuSwitchesScales();
+    void theMenuSwitchesToGaps();
     void dataAreCopiedAsText();
     void aScreenReaderIsToldWhatIsDrawn();
 };
@@ -294,6 +295,33 @@ void ChartPanelTest::theMenuSwitchesScales()
     QVERIFY2(!stage.canvas().isZoomed(), "a zoom belongs to the scale that it was made on");
     stage.nextFrame();
     QCOMPARE(stage.canvas().figure().yScale().range.low, 0.0);
+}
+
+void ChartPanelTest::theMenuSwitchesToGaps()
+{
+    ThemeController themes;
+    ChartFixture fixture;
+    addThree(fixture);
+    ChartPanel panel(ChartKind::TpotByModel, fixture.data, fixture.selection, themes);
+    auto* menu = panel.findChild<QMenu*>();
+    const auto choose = [menu](const QString& text) {
+        emit menu->aboutToShow();
+        for (QAction* action : menu->actions()) {
+            if (action->text().startsWith(text)) {
+                action->trigger();
+                return true;
+            }
+        }
+        return false;
+    };
+    QVERIFY(choose(QStringLiteral("Per gap")));
+    QVERIFY(panel.spec().perGap);
+    panel.copyData();
+    const QString csv = QGuiApplication::clipboard()->text();
+    QVERIFY2(csv.startsWith(QStringLiteral("endpoint,model,run,seq,gap,gap_ms\r\nlocal,a,run,0,1,")), qPrintable(csv));
+    QCOMPARE(csv.count(QLatin1Char('\n')), 7); // a line for each of two gaps of three requests
+    QVERIFY(choose(QStringLiteral("Per request")));
+    QVERIFY(!panel.spec().perGap);
 }
 
 void ChartPanelTest::dataAreCopiedAsText()

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "measure/metrics.h"
 #include "timelines.h"
 
 using namespace tokenpace;
@@ -40,6 +41,7 @@ private slots:
     void aBatchIsToldOnce();
     void dotsStandAtTheMeasuredLength();
     void mediansAndBandsCountOnlyWhatCounts();
+    void whatIsLeftOutByHandStaysInSight();
     void theBandIsPercentilesFromTenOn();
     void levelsAreOrderedByLength();
     void aLaterBatchMovesTheMedian();
@@ -51,6 +53,7 @@ private slots:
     void withoutAPlannedLengthThereIsNoMedian();
     void requestsOfBeforeAreThereAndClearForgets();
     void veryManyValuesUseTheHistogram();
+    void gapsAreThoseOfTheRequestsThatCount();
 };
 
 void TestChartData::aBatchIsToldOnce()
@@ -108,6 +111,28 @@ void TestChartData::mediansAndBandsCountOnlyWhatCounts()
     QCOMPARE(counts.failed, 1);
     QCOMPARE(counts.undrawn, 0);
     QCOMPARE(counts.hollow, (std::map<Flag, int>{{Flag::Retried, 1}, {Flag::Cached, 1}, {Flag::CoarseStamp, 1}}));
+}
+
+void TestChartData::whatIsLeftOutByHandStaysInSight()
+{
+    Fixture fixture;
+    fixture.add({{.ttftMs = 100}, {.ttftMs = 110}, {.ttftMs = 9000}, {.ttftMs = 700, .status = Status::Truncated}});
+    fixture.changed.clear();
+    fixture.requests.setExcluded({2, 3}, true);
+    QCOMPARE(fixture.changed.size(), 1);
+    const TtftSeries& series = fixture.data.ttft().at(0);
+    QCOMPARE(series.dots.size(), std::size_t{4});
+    QVERIFY(series.dots[2].hollow);
+    QCOMPARE(series.levels[0].band.high, 110.0);
+    ChartCounts counts = fixture.data.ttftCounts();
+    QCOMPARE(counts.ok, 2);
+    QCOMPARE(counts.failed, 0);
+    QCOMPARE(counts.hollow, (std::map<Flag, int>{{Flag::Excluded, 2}}));
+    fixture.requests.setExcluded({2, 3}, false);
+    QCOMPARE(fixture.data.ttft().at(0).levels[0].band.high, 9000.0);
+    counts = fixture.data.ttftCounts();
+    QCOMPARE(counts.failed, 1);
+    QVERIFY(counts.hollow.empty());
 }
 
 void TestChartData::theBandIsPercentilesFromTenOn()
@@ -277,6 +302,23 @@ void TestChartData::veryManyValuesUseTheHistogram()
     QVERIFY(near(series.figures.p50Interval->first, 15.0));
     QVERIFY(near(series.box->q1, 12.5));
     QVERIFY(near(series.box->high, 19.5));
+}
+
+void TestChartData::gapsAreThoseOfTheRequestsThatCount()
+{
+    Fixture fixture;
+    fixture.add({{.ttftMs = 100}, {.ttftMs = 100, .flags = {Flag::ClientBusy}}});
+    const std::vector<double> gaps = itlMs(*fixture.requests.row(0).timeline);
+    QVERIFY(gaps.size() > 1);
+    const TpotSeries& series = fixture.data.gaps().at(0);
+    QCOMPARE(series.figures.n, gaps.size());
+    QCOMPARE(series.figures.p50, percentile(gaps, 0.5));
+    QCOMPARE(series.dots.size(), gaps.size() < 50 ? gaps.size() : std::size_t{0});
+    for (int i = 0; i < 60; ++i) {
+        fixture.add({{.ttftMs = 100}});
+    }
+    QVERIFY(fixture.data.gaps().at(0).dots.empty()); // from here on a violin
+    QCOMPARE(fixture.data.gaps().at(0).figures.n, 61 * gaps.size());
 }
 
 QTEST_GUILESS_MAIN(TestChartData)

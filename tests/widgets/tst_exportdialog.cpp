@@ -56,6 +56,7 @@ private slots:
     void aFileThatIsThereIsReplacedOnlyKnowingly();
     void choicesAreRemembered();
     void theClipboardHoldsPictureSvgAndCsv();
+    void allChartsAreCopiedAtOnce();
     void secretsAreInNoFile();
 
 private:
@@ -270,6 +271,23 @@ void TestExportDialog::theClipboardHoldsPictureSvgAndCsv()
     QVERIFY(copied->data(QStringLiteral("text/csv")).startsWith("endpoint,"));
     QTest::mouseClick(dialog.copyDataButton(), Qt::LeftButton);
     QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("endpoint,")));
+}
+
+void TestExportDialog::allChartsAreCopiedAtOnce()
+{
+    const auto window = filled();
+    ExportDialog dialog(content(*window), 0, false);
+    dialog.show();
+    QTest::mouseClick(dialog.copyImageButton(), Qt::LeftButton);
+    const QSize one = QGuiApplication::clipboard()->image().size();
+    dialog.whatBox()->setCurrentIndex(2);
+    emit dialog.whatBox()->activated(2);
+    QCOMPARE(dialog.choices().what, ExportChoices::What::AllCharts);
+    QTest::mouseClick(dialog.copyImageButton(), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(one.width(), 2 * one.height()));
+    QTest::mouseClick(dialog.copyDataButton(), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text().count(QStringLiteral("endpoint,model,")), 2);
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("\r\n\r\nendpoint,")));
 }
 
 void TestExportDialog::secretsAreInNoFile()

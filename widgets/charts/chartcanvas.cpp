@@ -413,21 +413,18 @@ void ChartCanvas::click(QPointF at, bool add)
         index, (add ? QItemSelectionModel::Toggle : QItemSelectionModel::ClearAndSelect) | QItemSelectionModel::Rows);
 }
 
+bool ChartCanvas::selectForMenu(QPointF at)
+{
+    const auto dot = m_figure->isEmpty() ? std::nullopt : m_figure->nearest(at, clickReach);
+    if (dot && !m_selection.isRowSelected(dot->row)) {
+        click(at, false);
+    }
+    return dot.has_value();
+}
+
 void ChartCanvas::selectIn(QRectF rect, bool add)
 {
-    const std::vector<int> rows = m_figure->rowsIn(rect);
-    const RequestsModel& requests = m_data.requests();
-    // Ranges, not rows: a selection of 100,000 single rows takes seconds.
-    QItemSelection selection;
-    for (std::size_t i = 0; i < rows.size();) {
-        std::size_t end = i + 1;
-        while (end < rows.size() && rows[end] == rows[end - 1] + 1) {
-            ++end;
-        }
-        selection.append(
-            QItemSelectionRange(requests.index(rows[i], 0), requests.index(rows[end - 1], requests.columnCount() - 1)));
-        i = end;
-    }
+    const QItemSelection selection = m_data.requests().selectionOf(m_figure->rowsIn(rect));
     m_selection.select(selection, add ? QItemSelectionModel::Select : QItemSelectionModel::ClearAndSelect);
 }
 

@@ -47,6 +47,8 @@ public:
     /// As if the line had been dragged there.
     void moveLimit(double ms);
 
+    /// Is there a request to have a menu of? Selects it, unless it is already, as the current one among others.
+    [[nodiscard]] bool selectForMenu(QPointF at);
     [[nodiscard]] const ChartFigure& figure() const { return *m_figure; }
     [[nodiscard]] int framesRendered() const { return m_frames; }
     [[nodiscard]] QSize sizeHint() const override { return {560, 316}; }

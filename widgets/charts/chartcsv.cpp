@@ -70,6 +70,27 @@ void appendDots(QByteArray& csv, const ChartData& data, int series, const std::v
     }
 }
 
+/// A line a gap, of the requests that count.
+QByteArray gapsCsv(const ChartData& data)
+{
+    QByteArray csv = "endpoint,model,run,seq,gap,gap_ms\r\n";
+    for (int index = 0; index < data.requests().rowCount(); ++index) {
+        const RequestsModel::Row& row = data.requests().row(index);
+        if (!row.timeline || !data.series().isShown(row.series) || !tpotCounts(*row.timeline)) {
+            continue;
+        }
+        const SeriesModel::Series& names = data.series().at(row.series);
+        const QByteArrayList request{cell(names.endpoint), cell(names.model), cell(row.run),
+                                     QByteArray::number(row.seq)};
+        const QByteArray begin = request.join(',') + ',';
+        int which = 0;
+        for (const double gap : itlMs(*row.timeline)) {
+            csv += begin + QByteArray::number(++which) + ',' + number(gap) + "\r\n";
+        }
+    }
+    return csv;
+}
+
 } // namespace
 
 QByteArray chartCsv(const ChartSpec& spec, const ChartData& data)
@@ -82,6 +103,9 @@ QByteArray chartCsv(const ChartSpec& spec, const ChartData& data)
             }
         }
         return csv;
+    }
+    if (spec.perGap) {
+        return gapsCsv(data);
     }
     for (const auto& [id, series] : data.tpot()) {
         if (data.series().isShown(id)) {

@@ -157,17 +157,39 @@ QByteArray chartPdf(const QList<ChartSpec>& specs, const ChartData& data, const 
     return bytes;
 }
 
-std::unique_ptr<QMimeData> chartMimeData(const ChartSpec& spec, const ChartData& data,
+std::unique_ptr<QMimeData> chartMimeData(const QList<ChartSpec>& specs, const ChartData& data,
                                          const ChartProvenance& provenance, const Theme& theme, QSizeF size,
                                          double scale, const Redactor& redactor)
 {
     const auto clean = [&redactor](const QByteArray& bytes) {
         return redactor.redacted(QString::fromUtf8(bytes)).toUtf8();
     };
+    QList<QImage> pictures;
+    QByteArrayList tables;
+    QSize whole(0, 0);
+    for (const ChartSpec& spec : specs) {
+        pictures << renderChart(spec, data, provenance, theme, size, scale);
+        tables << chartCsv(spec, data);
+        whole = {std::max(whole.width(), pictures.last().width()), whole.height() + pictures.last().height()};
+    }
     auto mime = std::make_unique<QMimeData>();
-    mime->setImageData(renderChart(spec, data, provenance, theme, size, scale));
-    mime->setData(QStringLiteral("image/svg+xml"), clean(chartSvg(spec, data, provenance, theme, size)));
-    mime->setData(QStringLiteral("text/csv"), clean(chartCsv(spec, data)));
+    if (pictures.size() == 1) {
+        mime->setImageData(pictures.first());
+        mime->setData(QStringLiteral("image/svg+xml"), clean(chartSvg(specs.first(), data, provenance, theme, size)));
+    } else {
+        QImage all(whole, QImage::Format_RGB32);
+        all.fill(theme.panel);
+        QPainter painter(&all);
+        int top = 0;
+        for (QImage& picture : pictures) {
+            picture.setDevicePixelRatio(1);
+            painter.drawImage(0, top, picture);
+            top += picture.height();
+        }
+        painter.end();
+        mime->setImageData(all);
+    }
+    mime->setData(QStringLiteral("text/csv"), clean(tables.join("\r\n")));
     return mime;
 }
 

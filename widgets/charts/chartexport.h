@@ -46,9 +46,10 @@ inline constexpr QSizeF screenChartSize{820, 480};
 /// of the series shown. Text that starts with = + - @ gets an apostrophe before it.
 [[nodiscard]] QByteArray chartCsv(const ChartSpec& spec, const ChartData& data);
 
-/// For the clipboard: a picture, SVG and CSV at once, so that each program takes what it can. No plain text, which
-/// programs would take before the picture. Secrets are out.
-[[nodiscard]] std::unique_ptr<QMimeData> chartMimeData(const ChartSpec& spec, const ChartData& data,
+/// For the clipboard: a picture, SVG and CSV at once, so that each program takes what it can. Of several charts the
+/// picture has one below the other, the CSV an empty line between, and there is no SVG. No plain text, which programs
+/// would take before the picture. Secrets are out.
+[[nodiscard]] std::unique_ptr<QMimeData> chartMimeData(const QList<ChartSpec>& specs, const ChartData& data,
                                                        const ChartProvenance& provenance, const Theme& theme,
                                                        QSizeF size, double scale, const Redactor& redactor);
 

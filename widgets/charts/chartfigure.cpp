@@ -13,6 +13,7 @@
 #include "charts/tpotfigure.h"
 #include "charts/ttftfigure.h"
 #include "numbertext.h"
+#include "theme/comfort.h"
 #include "theme/textcache.h"
 
 namespace tokenpace {
@@ -182,10 +183,10 @@ void ChartFigure::updateRanges(double elapsedMs)
     }
     // A limit in reach of the data belongs into the picture; one far away would only flatten them.
     constexpr double reach = 3;
-    if (m_spec.limits && m_spec.limitMs && *m_spec.limitMs > 0
-        && *m_spec.limitMs<found->y.high * reach&& * m_spec.limitMs> found->y.low / reach) {
+    const double limit = m_spec.drawnLimitMs().value_or(0);
+    if (limit > 0 && limit < found->y.high * reach && limit > found->y.low / reach) {
         const double head = yRule().headHigh;
-        found->y = {std::min(found->y.low, *m_spec.limitMs), std::max(found->y.high, *m_spec.limitMs * 1.05 / head)};
+        found->y = {std::min(found->y.low, limit), std::max(found->y.high, limit * 1.05 / head)};
     }
     const auto follow = [elapsedMs](std::optional<AxisRange>& target, AxisRange& shown, AxisRange data, bool log,
                                     const FitRule& rule) {
@@ -195,7 +196,7 @@ void ChartFigure::updateRanges(double elapsedMs)
             return;
         }
         target = grownRange(*target, data, log, rule);
-        shown = elapsedMs < 0 ? *target : easedRange(shown, *target, log, elapsedMs);
+        shown = elapsedMs < 0 || reducedMotion() ? *target : easedRange(shown, *target, log, elapsedMs);
     };
     follow(m_xTarget, m_xShown, found->x, m_spec.logX, lengthRule);
     follow(m_yTarget, m_yShown, found->y, m_spec.logY, yRule());
@@ -305,6 +306,7 @@ std::vector<int> ChartFigure::rowsIn(QRectF rect) const
         }
     }
     std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end()); // one request may have several gaps there
     return rows;
 }
 
@@ -442,10 +444,11 @@ void ChartFigure::drawYLabels(DrawList& list, const QString& title) const
 
 std::optional<double> ChartFigure::limitY() const
 {
-    if (!m_spec.limits || !m_spec.limitMs || !yScale().contains(*m_spec.limitMs)) {
+    const std::optional<double> ms = m_spec.drawnLimitMs();
+    if (!ms || !yScale().contains(*ms)) {
         return std::nullopt;
     }
-    return alignedY(m_plot.bottom() - yScale().fraction(*m_spec.limitMs) * m_plot.height());
+    return alignedY(m_plot.bottom() - yScale().fraction(*ms) * m_plot.height());
 }
 
 double ChartFigure::msAt(double y) const

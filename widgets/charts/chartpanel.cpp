@@ -4,6 +4,7 @@
 #include "charts/chartpanel.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -106,7 +107,12 @@ void ChartPanel::resizeEvent(QResizeEvent* /*event*/)
 
 void ChartPanel::contextMenuEvent(QContextMenuEvent* event)
 {
-    m_menu->popup(event->globalPos());
+    const QPointF at = m_canvas->mapFrom(this, event->pos());
+    if (event->reason() == QContextMenuEvent::Mouse && m_canvas->selectForMenu(at)) {
+        emit requestMenuRequested(event->globalPos());
+    } else {
+        m_menu->popup(event->globalPos());
+    }
 }
 
 void ChartPanel::showMenu()
@@ -150,8 +156,12 @@ void ChartPanel::fillMenu()
     toggle(tr("Points"), now.dots, &ChartSpec::dots);
     toggle(ttft ? tr("Median") : tr("Boxes"), now.median, &ChartSpec::median);
     toggle(ttft ? tr("Band") : tr("Violins"), now.band, &ChartSpec::band);
-    toggle(tr("Limit"), now.limits, &ChartSpec::limits)->setEnabled(now.limitMs.has_value());
+    toggle(tr("Limit"), now.limits, &ChartSpec::limits)->setEnabled(now.limitMs && !now.perGap);
     m_menu->addSeparator();
+    if (!ttft) {
+        fillDistributionMenu();
+        m_menu->addSeparator();
+    }
     fillLimitMenu();
     m_menu->addSeparator();
     m_menu->addAction(tr("Reset zoom"), m_canvas, &ChartCanvas::resetZoom)->setEnabled(m_canvas->isZoomed());
@@ -162,11 +172,30 @@ void ChartPanel::fillMenu()
     m_menu->addAction(tr("Export…"), this, &ChartPanel::exportRequested);
 }
 
+void ChartPanel::fillDistributionMenu()
+{
+    auto* group = new QActionGroup(m_menu);
+    const auto add = [this, group](const QString& text, bool perGap) {
+        QAction* action = m_menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(spec().perGap == perGap);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, perGap] {
+            m_canvas->resetZoom(); // a zoom is into the values of before
+            changeSpec([=](ChartSpec& spec) {
+                spec.perGap = perGap;
+            });
+        });
+    };
+    add(tr("Per request (TPOT)"), false);
+    add(tr("Per gap between outputs (ITL)"), true);
+}
+
 void ChartPanel::fillLimitMenu()
 {
     const std::optional<double> now = spec().limitMs;
     const bool moved = now && m_savedLimitMs && *now != *m_savedLimitMs;
-    m_menu->addAction(tr("Set limit…"), this, &ChartPanel::askForLimit)->setEnabled(now.has_value());
+    m_menu->addAction(tr("Set limit…"), this, &ChartPanel::askForLimit)->setEnabled(spec().drawnLimitMs().has_value());
     if (m_savedLimitMs) {
         QAction* back = m_menu->addAction(tr("Limit of the settings (%1)").arg(msTickText(*m_savedLimitMs)), this,
                                           [this, ms = *m_savedLimitMs] {
@@ -198,7 +227,7 @@ void ChartPanel::askForLimit()
 void ChartPanel::copyImage() const
 {
     QGuiApplication::clipboard()->setMimeData(
-        chartMimeData(spec(), m_data, m_provenance, m_themes.theme(), m_canvas->size(), 2, m_redactor).release());
+        chartMimeData({spec()}, m_data, m_provenance, m_themes.theme(), m_canvas->size(), 2, m_redactor).release());
 }
 
 void ChartPanel::copyData() const

@@ -49,6 +49,7 @@ public:
 signals:
     void expandRequested(); ///< button, or double click on the title
     void exportRequested();
+    void requestMenuRequested(const QPoint& globalPosition); ///< for the requests selected
     void limitMoved(double ms); ///< by hand: the line was dragged, typed, or put back
     void limitSaveRequested();
 
@@ -58,6 +59,7 @@ protected:
 
 private:
     void fillMenu();
+    void fillDistributionMenu();
     void fillLimitMenu();
     void askForLimit();
     void showMenu();

@@ -26,8 +26,11 @@ struct ChartSpec {
     bool dots = true;
     bool median = true; ///< median line, or boxes
     bool band = true; ///< band, or violins
+    bool perGap = false; ///< TPOT chart: a value a gap between output events, not one a request
     bool limits = true;
-    std::optional<double> limitMs; ///< drawn when `limits` and inside the range
+    std::optional<double> limitMs; ///< drawn when inside the range, unless drawnLimitMs() says none
+    /// A limit of TPOT says nothing of single gaps.
+    [[nodiscard]] std::optional<double> drawnLimitMs() const { return limits && !perGap ? limitMs : std::nullopt; }
     std::optional<AxisRange> expectedX; ///< shortest and longest prompt of the plan: the axis has them from the start
     std::optional<AxisRange> zoomX; ///< overrides the range that follows from the data
     std::optional<AxisRange> zoomY;

@@ -54,8 +54,9 @@ TpotFigure::TpotFigure(const ChartSpec& spec, const ChartData& data)
 
 const TpotSeries* TpotFigure::find(int series) const
 {
-    const auto it = data().tpot().find(series);
-    return it == data().tpot().end() ? nullptr : &it->second;
+    const auto& all = spec().perGap ? data().gaps() : data().tpot();
+    const auto it = all.find(series);
+    return it == all.end() ? nullptr : &it->second;
 }
 
 std::vector<int> TpotFigure::shownSeries() const
@@ -148,7 +149,7 @@ bool TpotFigure::anyTwoLineName() const
 
 QMarginsF TpotFigure::margins() const
 {
-    const double lines = 3 + (anyTwoLineName() ? 1 : 0) + (isEmphasised() ? 1 : 0);
+    const double lines = 3 + (anyTwoLineName() ? 1 : 0) + (hasSelectedRow() ? 1 : 0);
     return {leftMargin, 80, rightMargin, tableTop + lines * tableLine + 6};
 }
 
@@ -167,9 +168,10 @@ std::optional<ChartFigure::Bounds> TpotFigure::bounds() const
     };
     for (const int series : visible()) {
         if (isViolin(series)) {
-            const LogHistogram& histogram = find(series)->histogram;
-            include(histogram.quantileMs(0.005).value_or(0));
-            include(histogram.quantileMs(0.995).value_or(0));
+            if (const auto range = violinRange(find(series)->histogram)) {
+                include(range->low);
+                include(range->high);
+            }
             continue;
         }
         for (const ChartDot& dot : dotsOf(series)) {
@@ -233,8 +235,16 @@ void TpotFigure::drawFront(DrawList& list)
             drawBox(list, series);
         }
     }
-    drawYLabels(list, spec().logY ? Charts::tr("TPOT per request (log scale)") : Charts::tr("TPOT per request"));
+    drawYLabels(list, spec().logY ? Charts::tr("%1 (log scale)").arg(yTitle()) : yTitle());
     drawTable(list);
+}
+
+QString TpotFigure::yTitle() const
+{
+    if (!spec().perGap) {
+        return Charts::tr("TPOT per request");
+    }
+    return data().gapsAreOfTokens() ? Charts::tr("ITL, gap between tokens") : Charts::tr("ITL, gap between chunks");
 }
 
 void TpotFigure::drawBox(DrawList& list, int series) const
@@ -289,6 +299,12 @@ void TpotFigure::drawBox(DrawList& list, int series) const
     if (inside(box.median)) {
         line(middle - half, y(box.median), middle + half, y(box.median), thin ? pen : 1.9);
     }
+}
+
+// Of gaps only the distribution is kept, not whose they are.
+bool TpotFigure::hasSelectedRow() const
+{
+    return isEmphasised() && !spec().perGap;
 }
 
 std::optional<double> TpotFigure::selectedMedian(int series) const
@@ -355,7 +371,7 @@ void TpotFigure::drawTable(DrawList& list) const
     row(QStringLiteral("n"), [&](int series) {
         return countText(static_cast<qint64>(figures(series).n));
     });
-    if (isEmphasised()) {
+    if (hasSelectedRow()) {
         row(Charts::tr("selected"), [&](int series) {
             return time(selectedMedian(series));
         });
@@ -365,6 +381,9 @@ void TpotFigure::drawTable(DrawList& list) const
 QString TpotFigure::counts() const
 {
     QStringList parts{countsOfShownText(data().tpotCounts())};
+    if (spec().perGap) {
+        parts << gapCounts();
+    }
     bool violins = false;
     bool points = false;
     bool ranges = false;
@@ -390,13 +409,31 @@ QString TpotFigure::counts() const
     return parts.join(QStringLiteral(" · "));
 }
 
+QString TpotFigure::gapCounts() const
+{
+    std::uint64_t gaps = 0;
+    std::uint64_t zeros = 0;
+    for (const int series : visible()) {
+        if (const TpotSeries* one = find(series)) {
+            gaps += one->histogram.count();
+            zeros += one->histogram.zeros();
+        }
+    }
+    const QString text = Charts::tr("%1 gaps").arg(countText(static_cast<qint64>(gaps)));
+    // A logarithmic axis has no place for them, and the eye should not take them for none.
+    return zeros == 0
+        ? text
+        : Charts::tr("%1, %2 of them 0 (came in one read)").arg(text, countText(static_cast<qint64>(zeros)));
+}
+
 QString TpotFigure::seriesSummary(int series) const
 {
     const TpotSeries* one = find(series);
     if (one == nullptr || !one->figures.p50) {
         return {};
     }
-    return Charts::tr("%1: median TPOT %2 over %3 requests")
+    return (spec().perGap ? Charts::tr("%1: median gap %2 over %3 gaps")
+                          : Charts::tr("%1: median TPOT %2 over %3 requests"))
         .arg(seriesName(series), durationText(one->figures.p50), countText(static_cast<qint64>(one->figures.n)));
 }
 

@@ -14,7 +14,7 @@ public:
     TpotFigure(const ChartSpec& spec, const ChartData& data);
     [[nodiscard]] bool hasXAxis() const override { return false; }
 
-    /// Enough requests for a smooth curve?
+    /// Enough values for a smooth curve?
     [[nodiscard]] bool isViolin(int series) const;
 
 protected:
@@ -40,6 +40,9 @@ private:
     [[nodiscard]] double slotsWidth() const;
     [[nodiscard]] QStringList nameLines(int series) const;
     [[nodiscard]] bool anyTwoLineName() const;
+    [[nodiscard]] bool hasSelectedRow() const;
+    [[nodiscard]] QString yTitle() const;
+    [[nodiscard]] QString gapCounts() const;
     void drawBox(DrawList& list, int series) const;
     void drawTable(DrawList& list) const;
     [[nodiscard]] std::optional<double> selectedMedian(int series) const;

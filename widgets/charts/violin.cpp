@@ -5,18 +5,40 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "measure/statistics.h"
 
 namespace tokenpace {
 
+namespace {
+
+/// Quantile of the values above zero.
+std::optional<double> aboveZero(const LogHistogram& histogram, double p)
+{
+    const auto n = static_cast<double>(histogram.count());
+    const auto zeros = static_cast<double>(histogram.zeros());
+    if (n - zeros < 1) {
+        return std::nullopt;
+    }
+    return n < 2 ? histogram.quantileMs(p) : histogram.quantileMs((zeros + p * (n - zeros - 1)) / (n - 1));
+}
+
+} // namespace
+
+std::optional<AxisRange> violinRange(const LogHistogram& histogram)
+{
+    const auto low = aboveZero(histogram, 0.005);
+    const auto high = aboveZero(histogram, 0.995);
+    return low && high && *low > 0 ? std::optional(AxisRange{*low, *high}) : std::nullopt;
+}
+
 std::vector<ViolinPoint> violinOutline(const LogHistogram& histogram, int points)
 {
-    const auto low = histogram.quantileMs(0.005);
-    const auto high = histogram.quantileMs(0.995);
-    const auto q1 = histogram.quantileMs(0.25);
-    const auto q3 = histogram.quantileMs(0.75);
-    if (histogram.count() < violinMinimumN || !low || !high || !(*low > 0)) {
+    const auto range = violinRange(histogram);
+    const auto q1 = aboveZero(histogram, 0.25);
+    const auto q3 = aboveZero(histogram, 0.75);
+    if (histogram.count() < violinMinimumN || !range) {
         return {};
     }
     struct Bin {
@@ -46,8 +68,8 @@ std::vector<ViolinPoint> violinOutline(const LogHistogram& histogram, int points
     const double bandwidth = std::max(0.9 * narrower * std::pow(n, -0.2), 1.5 * bucketWidth);
 
     // Ends half a bandwidth outside, so that even a distribution of one bucket has a height.
-    const double from = std::log10(*low) - bandwidth;
-    const double to = std::log10(*high) + bandwidth;
+    const double from = std::log10(range->low) - bandwidth;
+    const double to = std::log10(range->high) + bandwidth;
     std::vector<ViolinPoint> outline;
     double widest = 0;
     for (int i = 0; i < points; ++i) {

@@ -307,8 +307,7 @@ void ExportDialog::reject()
 void ExportDialog::copyImage()
 {
     const ExportSize size = exportSize(m_choices.preset);
-    const QList<ChartSpec> charts = m_choices.charts(m_content);
-    QGuiApplication::clipboard()->setMimeData(chartMimeData(charts.first(), *m_content.data,
+    QGuiApplication::clipboard()->setMimeData(chartMimeData(m_choices.charts(m_content), *m_content.data,
                                                             m_choices.provenance(m_content),
                                                             m_choices.dark ? darkTheme() : lightTheme(), size.layout,
                                                             size.text * m_choices.scale, m_content.redactor)
@@ -321,7 +320,7 @@ void ExportDialog::copyData()
     if (choices.ofCharts()) {
         choices.format = ExportFormat::Csv;
     }
-    const QByteArray text = exportText(m_content, choices, choices.charts(m_content).mid(0, 1));
+    const QByteArray text = exportText(m_content, choices, choices.charts(m_content));
     auto* copied = new QMimeData; // the clipboard takes it
     copied->setText(QString::fromUtf8(text));
     copied->setData(choices.format == ExportFormat::Csv ? QStringLiteral("text/csv") : QStringLiteral("text/markdown"),

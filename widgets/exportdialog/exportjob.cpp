@@ -61,7 +61,7 @@ QByteArray exportText(const ExportContent& content, const ExportChoices& choices
         bytes = reportPage({charts, choices.provenance(content), content.run, content.limits}, *content.data);
     } else if (choices.format == ExportFormat::Csv) {
         for (const ChartSpec& spec : charts) {
-            bytes += chartCsv(spec, *content.data);
+            bytes += (bytes.isEmpty() ? "" : "\r\n") + chartCsv(spec, *content.data);
         }
     }
     return redacted(content.redactor, bytes);
