@@ -19,10 +19,12 @@
 #include <QToolButton>
 
 #include "charts/chartpanel.h"
+#include "controls/datatable.h"
 #include "controls/pane.h"
 #include "controls/toolbarparts.h"
 #include "inspector.h"
 #include "rasterlegend.h"
+#include "requestmenu.h"
 #include "session.h"
 #include "tablespanel.h"
 #include "theme/theme.h"
@@ -75,6 +77,7 @@ ChartsPage::ChartsPage(Session& session, ThemeController& themes, QWidget* paren
         });
     }
     makeDocks();
+    makeRequestMenu();
     placeDocks();
     for (QWidget* pane : std::initializer_list<QWidget*>{m_rasterDock, m_tablesDock, m_inspectorDock}) {
         pane->installEventFilter(this);
@@ -114,6 +117,24 @@ void ChartsPage::makeDocks()
     });
 }
 
+void ChartsPage::makeRequestMenu()
+{
+    m_requestMenu = new RequestMenu(m_session, *m_inspector, this);
+    for (ChartPanel* panel : {m_ttft, m_tpot}) {
+        connect(panel, &ChartPanel::requestMenuRequested, m_requestMenu, [this](const QPoint& at) {
+            m_requestMenu->popup(at);
+        });
+    }
+    connect(m_raster, &TokenRaster::requestMenuRequested, m_requestMenu, [this](const QPoint& at) {
+        m_requestMenu->popup(at);
+    });
+    DataTable* table = m_tables->requestsTable();
+    table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(table, &QWidget::customContextMenuRequested, m_requestMenu, [this, table](const QPoint& at) {
+        m_requestMenu->popup(table->viewport()->mapToGlobal(at));
+    });
+}
+
 void ChartsPage::placeDocks()
 {
     for (PaneDock* dock : {m_rasterDock, m_tablesDock, m_inspectorDock}) {
@@ -146,6 +167,14 @@ QMenu* ChartsPage::makeRasterMenu()
     QAction* first = menu->addAction(tr("Selected rows first"));
     first->setCheckable(true);
     connect(first, &QAction::toggled, m_raster, &TokenRaster::setSelectedFirst);
+    menu->addSeparator();
+    QAction* whole = menu->addAction(tr("Whole time axis"), m_raster, &TokenRaster::showWholeTime);
+    whole->setToolTip(
+        tr("Ctrl and the wheel zoom in at the mouse, as + and - do by keyboard; a drag on the axis pans."));
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, whole, [this, whole] {
+        whole->setEnabled(m_raster->isZoomed());
+    });
     return menu;
 }
 

@@ -14,6 +14,7 @@ namespace tokenpace {
 class ChartPanel;
 class Inspector;
 class PaneDock;
+class RequestMenu;
 class Session;
 class TablesPanel;
 class ThemeController;
@@ -32,6 +33,7 @@ public:
     [[nodiscard]] TablesPanel* tables() const { return m_tables; }
     [[nodiscard]] Inspector* inspector() const { return m_inspector; }
     [[nodiscard]] QList<QAction*> paneActions() const;
+    [[nodiscard]] RequestMenu* requestMenu() const { return m_requestMenu; }
 
     /// One chart takes the whole page; null gives the others their room back.
     void showAlone(ChartPanel* panel);
@@ -56,6 +58,7 @@ protected:
 
 private:
     void makeDocks();
+    void makeRequestMenu();
     void placeDocks();
     void applyProportions();
     void noteSizes();
@@ -73,6 +76,7 @@ private:
     TokenRaster* m_raster = nullptr;
     TablesPanel* m_tables = nullptr;
     Inspector* m_inspector = nullptr;
+    RequestMenu* m_requestMenu = nullptr;
     ChartPanel* m_alone = nullptr;
     ChartPanel* m_lastUsed = nullptr;
     QList<QWidget*> m_hiddenForAlone;

@@ -178,7 +178,7 @@ void PhaseBars::paintEvent(QPaintEvent* event)
     const int bottom = static_cast<int>(m_phases.size()) * rowHeight();
 
     painter.setFont(textFont(10));
-    for (const TimeTick& tick : timeTicks(to, perMs, labelRoom)) {
+    for (const TimeTick& tick : timeTicks(0, to, perMs, labelRoom)) {
         const double x = std::round(at.x(tick.ms));
         painter.fillRect(QRectF(x, -1, 1, bottom + 3), theme.grid);
         painter.setPen(theme.text2);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiment/curltext.h"
+#include "experiment/plannedrequest.h"
 #include "requestwords.h"
 #include "settings/messagefilter.h"
 
@@ -172,6 +174,7 @@ void Session::prepareRun()
     m_earlierWritten = recordsWritten();
     m_earlierLost = recordsLost();
     m_feed.reset();
+    keepSentRun();
     m_everRan = false;
     m_run = std::make_unique<RunController>(m_logPath, m_redactor);
     m_feed = std::make_unique<LiveFeed>(m_run->mailbox(), m_requests);
@@ -290,6 +293,7 @@ void Session::start()
     if (ready.seed == 0) {
         ready.seed = freshSeed();
     }
+    keepSentRun();
     m_outcome = {};
     m_saidFailing = false;
     m_everRan = true;
@@ -305,6 +309,34 @@ void Session::start()
     }
     m_requests.announce(m_run->info().id, std::move(announced));
     emit runStarted();
+}
+
+void Session::keepSentRun()
+{
+    if (const RunInfo* before = run()) {
+        m_sentRuns[before->id] = {before->spec, plan(), m_run->promptWords()};
+    }
+}
+
+std::optional<QString> Session::curlOf(int row) const
+{
+    const RequestsModel::Row& request = m_requests.row(row);
+    const bool goesOn = run() && run()->id == request.run;
+    const auto known = m_sentRuns.find(request.run);
+    if (!goesOn && known == m_sentRuns.end()) {
+        return std::nullopt;
+    }
+    const RunSpec& sent = goesOn ? run()->spec : known->second.spec;
+    const Plan& itsPlan = goesOn ? plan() : known->second.plan;
+    const std::vector<int>& words = goesOn ? m_run->promptWords() : known->second.promptWords;
+    const auto seq = static_cast<std::size_t>(request.seq);
+    if (request.seq < 0 || seq >= itsPlan.requests.size()) {
+        return std::nullopt;
+    }
+    const PlannedRequest& planned = itsPlan.requests[seq];
+    const BuiltRequest built = buildPlanned(sent, planned, request.run, words.at(seq));
+    return built.request ? std::optional(curlText(*built.request, sent.targets.at(planned.target).endpoint))
+                         : std::nullopt;
 }
 
 void Session::startWhenReady()
@@ -415,6 +447,7 @@ void Session::clear()
     if (!running()) {
         m_selection.clear();
         m_requests.clear();
+        m_sentRuns.clear();
         emit specChanged();
     }
 }

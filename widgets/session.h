@@ -77,6 +77,9 @@ public:
     /// Of the run that goes on, or of the last one; only while run() is there.
     [[nodiscard]] const Plan& plan() const { return m_run->plan(); }
     [[nodiscard]] std::chrono::milliseconds timeLeft() const;
+    /// The request of a row as a command of curl, its secrets as variables; none where what was sent is not known here,
+    /// as with a record from a log.
+    [[nodiscard]] std::optional<QString> curlOf(int row) const;
     /// Starts what spec() says; nothing happens while a run goes on or there are problems.
     void start();
     /// At once, or as soon as the keychain has answered.
@@ -128,6 +131,7 @@ private:
     void onKeychainRead(const Settings& filled);
     void registerTargets();
     void prepareRun();
+    void keepSentRun();
     void onRequestsFinished(const QList<int>& rows);
     void noteEndpoint(const Timeline& timeline);
     void noteOutcome(const Timeline& timeline);
@@ -154,6 +158,13 @@ private:
     bool m_saidFailing = false;
     int m_earlierWritten = 0; // by feeds of earlier settings
     int m_earlierLost = 0;
+    /// What was sent in a run of this window.
+    struct SentRun {
+        RunSpec spec;
+        Plan plan;
+        std::vector<int> promptWords; // by seq
+    };
+    std::map<QString, SentRun> m_sentRuns; // by name of the run
     std::unique_ptr<RunController> m_run;
     std::unique_ptr<LiveFeed> m_feed; // after m_run: goes first, as it reads the run's mailbox
 };

@@ -20,15 +20,22 @@ namespace {
 // The least gap that can be a stall; spares the median of all gaps for nearly every request.
 constexpr double leastStallMs = 250;
 
-QString tickLabel(double ms, double stepMs)
+QString tickLabel(double ms, double stepMs, double endMs)
 {
     if (ms <= 0) {
         return QStringLiteral("0");
     }
-    if (stepMs < 1000 && ms < 1000) {
-        return QCoreApplication::translate("TimeAxis", "%1 ms").arg(ms, 0, 'g', 4);
+    const bool inMs = stepMs < 1000 && endMs < 1000;
+    const double step = inMs ? stepMs : stepMs / 1000;
+    // A step of 2.5 needs one digit, one of 0.25 two.
+    int decimals = 0;
+    for (double scaled = step; decimals < 6 && std::abs(scaled - std::round(scaled)) > 1e-6; scaled *= 10) {
+        ++decimals;
     }
-    return QCoreApplication::translate("TimeAxis", "%1 s").arg(ms / 1000, 0, 'g', 4);
+    const double value = inMs ? ms : ms / 1000;
+    const QString number = QString::number(value, 'f', decimals);
+    return inMs ? QCoreApplication::translate("TimeAxis", "%1 ms").arg(number)
+                : QCoreApplication::translate("TimeAxis", "%1 s").arg(number);
 }
 
 } // namespace
@@ -75,10 +82,10 @@ void paintTicks(QPainter& painter, const QRectF& area, const TimeScale& scale, s
     painter.drawImage(target, strip, QRectF(0, 0, strip.width(), 1));
 }
 
-std::vector<TimeTick> timeTicks(double endMs, double pxPerMs, double minGapPx)
+std::vector<TimeTick> timeTicks(double fromMs, double endMs, double pxPerMs, double minGapPx)
 {
     std::vector<TimeTick> ticks;
-    if (!(endMs > 0) || !(pxPerMs > 0)) {
+    if (!(endMs > fromMs) || !(pxPerMs > 0)) {
         return ticks;
     }
     const double least = minGapPx / pxPerMs;
@@ -89,8 +96,8 @@ std::vector<TimeTick> timeTicks(double endMs, double pxPerMs, double minGapPx)
         }
         step *= factor;
     }
-    for (int i = 0; i * step <= endMs; ++i) {
-        ticks.push_back({i * step, tickLabel(i * step, step)});
+    for (double i = std::ceil(fromMs / step); i * step <= endMs; ++i) {
+        ticks.push_back({i * step, tickLabel(i * step, step, endMs)});
     }
     return ticks;
 }

@@ -29,12 +29,13 @@ struct TimeScale {
 void paintTicks(QPainter& painter, const QRectF& area, const TimeScale& scale, std::span<const Stamp> arrivals,
                 Stamp zero, const QColor& colour, double tickWidth = 1.5);
 
-/// Ticks of a time axis: round steps of 1, 2 or 5 with at least `minGapPx` between two.
+/// Ticks of a time axis from `fromMs`, which may not be negative, to `endMs`: round steps of 1, 2 or 5 with at least
+/// `minGapPx` between two. A label has the digits that tell it from its neighbours.
 struct TimeTick {
     double ms = 0;
     QString label;
 };
-[[nodiscard]] std::vector<TimeTick> timeTicks(double endMs, double pxPerMs, double minGapPx);
+[[nodiscard]] std::vector<TimeTick> timeTicks(double fromMs, double endMs, double pxPerMs, double minGapPx);
 
 /// A gap that is a stall (measure/metrics.h says which are).
 struct StallSpan {

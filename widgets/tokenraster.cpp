@@ -6,14 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QItemSelectionModel>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
-#include <QWheelEvent>
 
 #include "measure/metrics.h"
 #include "numbertext.h"
@@ -270,8 +266,9 @@ double TokenRaster::pageHeight() const
 
 TimeScale TokenRaster::scale() const
 {
-    const double left = plotLeft();
-    return {left, std::max(1.0, width() - left - 9) / m_endMs};
+    const TimeSpan span = timeInSight();
+    const double pxPerMs = plotWidth() / (span.toMs - span.fromMs);
+    return {plotLeft() - span.fromMs * pxPerMs, pxPerMs};
 }
 
 void TokenRaster::layoutBars()
@@ -343,11 +340,6 @@ void TokenRaster::leaveEvent(QEvent* event)
     layoutBars();
 }
 
-void TokenRaster::wheelEvent(QWheelEvent* event)
-{
-    QCoreApplication::sendEvent(m_bar, event);
-}
-
 bool TokenRaster::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
@@ -361,84 +353,6 @@ bool TokenRaster::event(QEvent* event)
         return true;
     }
     return QWidget::event(event);
-}
-
-void TokenRaster::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton) {
-        return;
-    }
-    const int row = rowAt(event->pos());
-    if (row >= 0) {
-        select(row, event->modifiers());
-    }
-}
-
-void TokenRaster::mouseMoveEvent(QMouseEvent* event)
-{
-    const int row = rowAt(event->pos());
-    if (row >= 0 && event->buttons().testFlag(Qt::LeftButton) && row != m_selection.currentIndex().row()) {
-        select(row, event->modifiers() | Qt::ShiftModifier);
-    }
-}
-
-void TokenRaster::select(int modelRow, Qt::KeyboardModifiers modifiers)
-{
-    const QModelIndex index = m_requests.index(modelRow, 0);
-    if (modifiers.testFlag(Qt::ShiftModifier) && m_anchor >= 0) {
-        const auto from = std::find(m_order.begin(), m_order.end(), m_anchor);
-        const auto to = std::find(m_order.begin(), m_order.end(), modelRow);
-        QItemSelection range;
-        if (from != m_order.end() && to != m_order.end()) {
-            const auto [low, high] = std::minmax(from, to);
-            for (auto it = low; it <= high; ++it) {
-                const QModelIndex each = m_requests.index(*it, 0);
-                range.select(each, each);
-            }
-        }
-        m_selection.select(range, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        m_selection.setCurrentIndex(index, QItemSelectionModel::NoUpdate);
-        return;
-    }
-    m_anchor = modelRow;
-    const bool toggle = modifiers.testFlag(Qt::ControlModifier);
-    m_selection.setCurrentIndex(index,
-                                (toggle ? QItemSelectionModel::Toggle : QItemSelectionModel::ClearAndSelect)
-                                    | QItemSelectionModel::Rows);
-}
-
-void TokenRaster::moveCurrent(int step, Qt::KeyboardModifiers modifiers)
-{
-    if (m_order.empty()) {
-        return;
-    }
-    const int last = static_cast<int>(m_order.size()) - 1;
-    const auto found = std::find(m_order.begin(), m_order.end(), m_selection.currentIndex().row());
-    const int from = found == m_order.end() ? (step > 0 ? -1 : last + 1) : static_cast<int>(found - m_order.begin());
-    const int to = std::clamp(from + step, 0, last);
-    select(m_order[static_cast<std::size_t>(to)], modifiers & Qt::ShiftModifier);
-}
-
-void TokenRaster::keyPressEvent(QKeyEvent* event)
-{
-    const int page = std::max(1, static_cast<int>(rowsHeight() / rowHeight()) - 1);
-    const int all = static_cast<int>(m_order.size());
-    switch (event->key()) {
-    case Qt::Key_Up:
-        return moveCurrent(-1, event->modifiers());
-    case Qt::Key_Down:
-        return moveCurrent(1, event->modifiers());
-    case Qt::Key_PageUp:
-        return moveCurrent(-page, event->modifiers());
-    case Qt::Key_PageDown:
-        return moveCurrent(page, event->modifiers());
-    case Qt::Key_Home:
-        return moveCurrent(-all, event->modifiers());
-    case Qt::Key_End:
-        return moveCurrent(all, event->modifiers());
-    default:
-        QWidget::keyPressEvent(event);
-    }
 }
 
 QString TokenRaster::tooltipFor(int modelRow) const

@@ -21,8 +21,9 @@ namespace tokenpace {
 struct Theme;
 
 /// Every request as a row, every arrival as a tick, against the time since the request was written. Follows a
-/// RequestsModel and shares its selection; draws only the rows in sight, at most 30 times a second. GUI thread; owns
-/// none of what it is given.
+/// RequestsModel and shares its selection; draws only the rows in sight, at most 30 times a second. The wheel scrolls
+/// through the rows, and zooms time with Ctrl or over the axis; the middle button, or the left one on the axis, pans.
+/// GUI thread; owns none of what it is given.
 class TokenRaster final : public QWidget {
     Q_OBJECT
 public:
@@ -33,6 +34,11 @@ public:
         int seq = 0;
         int series = -1;
         std::optional<std::int64_t> promptTokens;
+    };
+
+    struct TimeSpan {
+        double fromMs = 0;
+        double toMs = 0;
     };
 
     TokenRaster(RequestsModel& requests, QItemSelectionModel& selection, QWidget* parent = nullptr);
@@ -49,10 +55,20 @@ public:
     [[nodiscard]] int rowAt(const QPoint& position) const; ///< row of the model, -1 where none lies
     [[nodiscard]] QRect rowRect(int modelRow) const; ///< empty when it is not in sight
     [[nodiscard]] double timeEndMs() const { return m_endMs; }
+    /// The stretch of time in sight: all of it, unless somebody zoomed. It stays while a run goes on.
+    [[nodiscard]] TimeSpan timeInSight() const { return m_zoom.value_or(TimeSpan{0, m_endMs}); }
+    [[nodiscard]] bool isZoomed() const { return m_zoom.has_value(); }
+    /// About a point, in px of the widget; from a day to a millisecond.
+    void zoomTime(double x, double factor);
+    void panTime(double px);
+    void showWholeTime();
     [[nodiscard]] int paintCount() const { return m_paints; } ///< for the bench
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void requestMenuRequested(const QPoint& globalPosition); ///< for the requests selected
 
 protected:
     bool event(QEvent* event) override;
@@ -62,8 +78,11 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     struct Label {
@@ -90,6 +109,8 @@ private:
     [[nodiscard]] double pageHeight() const; ///< of that what whole rows fill
     [[nodiscard]] int slotCount() const; ///< rows to draw, the next one included
     [[nodiscard]] double plotLeft() const;
+    [[nodiscard]] double plotWidth() const;
+    [[nodiscard]] bool isOnAxis(const QPointF& at) const;
     [[nodiscard]] TimeScale scale() const;
     [[nodiscard]] QString tooltipFor(int modelRow) const;
 
@@ -115,6 +136,8 @@ private:
     double m_latestMs = 0; // longest request seen
     double m_endMs = 1000; // right end of the axis
     double m_targetEndMs = 1000;
+    std::optional<TimeSpan> m_zoom;
+    std::optional<double> m_panX; // where the mouse was last, while it pans
     int m_nameWidth = 0;
     int m_anchor = -1; // model row from which Shift extends
     int m_selected = 0; // rows selected; counted once per change

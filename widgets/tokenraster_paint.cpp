@@ -10,6 +10,7 @@
 
 #include "measure/metrics.h"
 #include "numbertext.h"
+#include "theme/comfort.h"
 #include "theme/textcache.h"
 #include "theme/theme.h"
 #include "tokenraster.h"
@@ -56,7 +57,7 @@ void TokenRaster::paintEvent(QPaintEvent* event)
     ++m_paints;
     if (m_endMs < m_targetEndMs) {
         m_endMs += (m_targetEndMs - m_endMs) * 0.3;
-        if (m_targetEndMs - m_endMs < m_targetEndMs * 0.004) {
+        if (reducedMotion() || m_targetEndMs - m_endMs < m_targetEndMs * 0.004) {
             m_endMs = m_targetEndMs;
         } else {
             m_repaint.start();
@@ -132,7 +133,7 @@ void TokenRaster::paintAxis(QPainter& painter, const Theme& theme) const
     const TimeScale at = scale();
     const double bottom = rowsHeight();
     const QFont font = textFont(11);
-    for (const TimeTick& tick : timeTicks(m_endMs, at.pxPerMs, 90)) {
+    for (const TimeTick& tick : timeTicks(timeInSight().fromMs, timeInSight().toMs, at.pxPerMs, 90)) {
         const double x = std::round(at.x(tick.ms));
         painter.fillRect(QRectF(x, 0, 1, bottom + 1), theme.grid);
         painter.setPen(theme.text2);
@@ -191,7 +192,7 @@ void TokenRaster::paintRow(QPainter& painter, const Theme& theme, int modelRow, 
     const std::vector<Stamp>& arrivals = row.arrivals();
     const Stamp zero = row.zeroStamp();
     double waitEnd = 0;
-    double lastX = at.left;
+    const double left = plotLeft();
     if (!arrivals.empty()) {
         waitEnd = toMs(arrivals.front() - zero);
     } else if (row.finished()) {
@@ -199,10 +200,11 @@ void TokenRaster::paintRow(QPainter& painter, const Theme& theme, int modelRow, 
     } else if (row.zero.count() != 0) {
         waitEnd = toMs(steadyNow() - zero);
     }
-    painter.fillRect(QRectF(at.left, barTop + std::floor(barHeight / 2), at.x(waitEnd) - at.left, 1),
-                     withAlpha(colour, 0.6));
-    lastX = at.x(waitEnd);
-    const QRectF plot(at.left, barTop, width() - at.left - 1, barHeight);
+    painter.save();
+    const QRectF plot(left, barTop, width() - left - 1, barHeight);
+    painter.setClipRect(QRectF(left, top, plot.width(), rowHeight()), Qt::IntersectClip);
+    double lastX = at.x(waitEnd);
+    painter.fillRect(QRectF(at.x(0), barTop + std::floor(barHeight / 2), lastX - at.x(0), 1), withAlpha(colour, 0.6));
     paintTicks(painter, plot, at, arrivals, zero, withAlpha(colour, 0.9), named ? 1.5 : 1.2);
 
     std::vector<StallSpan> fresh;
@@ -217,7 +219,9 @@ void TokenRaster::paintRow(QPainter& painter, const Theme& theme, int modelRow, 
         fresh = stallsOf(arrivals, zero);
     }
     for (const StallSpan& stall : *stalls) {
-        const QRectF lit(at.x(stall.fromMs) + 1.5, barTop, at.x(stall.toMs) - at.x(stall.fromMs) - 1.5, barHeight);
+        const QRectF lit =
+            QRectF(at.x(stall.fromMs) + 1.5, barTop, at.x(stall.toMs) - at.x(stall.fromMs) - 1.5, barHeight)
+                .intersected(plot);
         painter.fillRect(lit, withAlpha(theme.warning, theme.dark ? 0.32 : 0.3));
         const QString length = durationText(stall.toMs - stall.fromMs);
         if (const QFont font = textFont(11); named && advanceOf(font, length) + 6 < lit.width()) {
@@ -233,7 +237,8 @@ void TokenRaster::paintRow(QPainter& painter, const Theme& theme, int modelRow, 
         painter.fillRect(QRectF(lastX, barTop, std::max(0.0, end - lastX), barHeight), withAlpha(colour, 0.35));
         lastX = std::max(lastX, end);
     }
-    if (named) {
+    painter.restore();
+    if (named && lastX >= left && lastX < width()) {
         paintEnding(painter, theme, row, top, lastX);
     }
     painter.setOpacity(1);
@@ -247,7 +252,7 @@ void TokenRaster::paintEnding(QPainter& painter, const Theme& theme, const Reque
     double x = lastX + 8;
     if (!row.finished()) {
         const double now = row.zero.count() == 0 ? lastX : scale().x(toMs(steadyNow() - row.zero));
-        const double cursor = std::clamp(std::max(now, lastX + 4), scale().left, width() - 10.0);
+        const double cursor = std::clamp(std::max(now, lastX + 4), plotLeft(), width() - 10.0);
         painter.fillRect(QRectF(std::round(cursor), top + 1, 2, rowHeight() - 1), theme.text);
         const int got = static_cast<int>(row.liveArrivals.size());
         if (got == 0) {
@@ -268,7 +273,7 @@ void TokenRaster::paintEnding(QPainter& painter, const Theme& theme, const Reque
     const QFont font = textFont(11);
     const double needed = advanceOf(font, words);
     if (x + needed > width() - 12) {
-        x = std::max(scale().left + 4, lastX - needed - 12);
+        x = std::max(plotLeft() + 4, lastX - needed - 12);
         const QColor ground = theme.panel;
         painter.fillRect(QRectF(x - 3, top, needed + 6, rowHeight()), ground);
     }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Tokenpace authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <QContextMenuEvent>
 #include <QItemSelectionModel>
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
 #include "theme/theme.h"
 #include "tickstrip.h"
@@ -30,6 +32,12 @@ private slots:
     void rowsOfAHiddenSeriesAreLeftOut();
     void manyRowsWithoutNamesWhenSeveralAreSelected();
     void aThousandBatchesAreFewPaints();
+    void theWheelWithControlZoomsTimeAtTheMouse();
+    void timeZoomsFromADayToAMillisecond();
+    void aDragOnTheAxisPansAndADoubleClickShowsAll();
+    void keysZoomAndPan();
+    void aZoomStaysWhileTheRunGoesOn();
+    void aRightClickAsksForTheMenuOfTheRow();
 
 private:
     ThemeController m_themes;
@@ -96,6 +104,9 @@ void TestTokenRaster::axisStepsAreRound_data()
                                   << QStringList{QStringLiteral("0"), QStringLiteral("100 ms"),
                                                  QStringLiteral("200 ms"), QStringLiteral("300 ms"),
                                                  QStringLiteral("400 ms")};
+    QTest::newRow("halves of a second") << 1600.0 << 0.2
+                                        << QStringList{QStringLiteral("0"), QStringLiteral("0.5 s"),
+                                                       QStringLiteral("1.0 s"), QStringLiteral("1.5 s")};
     QTest::newRow("nothing") << 0.0 << 1.0 << QStringList();
 }
 
@@ -105,7 +116,7 @@ void TestTokenRaster::axisStepsAreRound()
     QFETCH(double, pxPerMs);
     QFETCH(QStringList, labels);
     QStringList found;
-    for (const TimeTick& tick : timeTicks(end, pxPerMs, 64)) {
+    for (const TimeTick& tick : timeTicks(0, end, pxPerMs, 64)) {
         found.append(tick.label);
     }
     QCOMPARE(found, labels);
@@ -212,6 +223,110 @@ void TestTokenRaster::aThousandBatchesAreFewPaints()
     const int row = m_session->requests().rowOf(run, 0);
     QCOMPARE(m_session->requests().row(row).liveArrivals.size(), std::size_t(10000));
     QTRY_VERIFY(m_raster->paintCount() > before);
+}
+
+namespace {
+
+void wheel(QWidget& widget, QPointF at, int angle, Qt::KeyboardModifiers modifiers)
+{
+    QWheelEvent turn(at, widget.mapToGlobal(at), {}, {0, angle}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&widget, &turn);
+}
+
+double spanOf(const TokenRaster& raster)
+{
+    return raster.timeInSight().toMs - raster.timeInSight().fromMs;
+}
+
+} // namespace
+
+void TestTokenRaster::theWheelWithControlZoomsTimeAtTheMouse()
+{
+    const double all = spanOf(*m_raster);
+    const int scrolled = m_raster->rowAt({400, 20});
+    wheel(*m_raster, {600, 20}, 240, Qt::ControlModifier);
+    QVERIFY(m_raster->isZoomed());
+    QVERIFY(spanOf(*m_raster) < all * 0.75);
+    QCOMPARE(m_raster->rowAt({400, 20}), scrolled); // rows stay
+    wheel(*m_raster, {600, 20}, -240, Qt::ControlModifier);
+    QVERIFY(!m_raster->isZoomed());
+    QCOMPARE(spanOf(*m_raster), all);
+    wheel(*m_raster, {400, 20}, 120, {});
+    QVERIFY(!m_raster->isZoomed());
+    QVERIFY(m_raster->rowAt({400, 20}) != scrolled); // and the plain wheel scrolls them
+}
+
+void TestTokenRaster::timeZoomsFromADayToAMillisecond()
+{
+    const double left = 300;
+    for (int i = 0; i < 200; ++i) {
+        m_raster->zoomTime(left, 1.5);
+    }
+    QVERIFY(std::abs(spanOf(*m_raster) - 1) < 1e-6);
+    QVERIFY(m_raster->grab().width() > 0); // with ticks at steps far below a millisecond
+    m_raster->zoomTime(left, 1e-12);
+    QVERIFY(!m_raster->isZoomed()); // all of it is no zoom
+}
+
+void TestTokenRaster::aDragOnTheAxisPansAndADoubleClickShowsAll()
+{
+    m_raster->zoomTime(600, 4);
+    const TokenRaster::TimeSpan before = m_raster->timeInSight();
+    const QPoint onAxis(600, m_raster->height() - 4);
+    QTest::mousePress(m_raster.get(), Qt::LeftButton, {}, onAxis);
+    QMouseEvent move(QEvent::MouseMove, onAxis - QPoint(100, 0), m_raster->mapToGlobal(onAxis - QPoint(100, 0)),
+                     Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(m_raster.get(), &move);
+    QTest::mouseRelease(m_raster.get(), Qt::LeftButton, {}, onAxis - QPoint(100, 0));
+    QVERIFY(m_raster->timeInSight().fromMs > before.fromMs);
+    QVERIFY(std::abs(spanOf(*m_raster) - (before.toMs - before.fromMs)) < 1e-6);
+    QVERIFY(!m_session->selection().hasSelection());
+    QTest::mouseDClick(m_raster.get(), Qt::LeftButton, {}, onAxis);
+    QVERIFY(!m_raster->isZoomed());
+}
+
+void TestTokenRaster::keysZoomAndPan()
+{
+    m_raster->setFocus();
+    const double all = spanOf(*m_raster);
+    QTest::keyClick(m_raster.get(), Qt::Key_Plus);
+    QVERIFY(spanOf(*m_raster) < all);
+    const double from = m_raster->timeInSight().fromMs;
+    QTest::keyClick(m_raster.get(), Qt::Key_Right);
+    QVERIFY(m_raster->timeInSight().fromMs > from);
+    QTest::keyClick(m_raster.get(), Qt::Key_Left);
+    QVERIFY(std::abs(m_raster->timeInSight().fromMs - from) < 1e-6);
+    QTest::keyClick(m_raster.get(), Qt::Key_0);
+    QVERIFY(!m_raster->isZoomed());
+}
+
+void TestTokenRaster::aZoomStaysWhileTheRunGoesOn()
+{
+    m_raster->zoomTime(600, 4);
+    const TokenRaster::TimeSpan before = m_raster->timeInSight();
+    const QString run = QStringLiteral("slow");
+    m_session->requests().announce(run, {RequestsModel::Announced{0, 100, 0}});
+    const Stamp zero = steadyNow() - fromMs(100'000); // longer than all before
+    m_session->requests().apply({RequestStarted{run, 0, zero}});
+    QTRY_VERIFY(m_raster->timeEndMs() > before.toMs * 2);
+    QCOMPARE(m_raster->timeInSight().fromMs, before.fromMs);
+    QCOMPARE(m_raster->timeInSight().toMs, before.toMs);
+}
+
+void TestTokenRaster::aRightClickAsksForTheMenuOfTheRow()
+{
+    QSignalSpy asked(m_raster.get(), &TokenRaster::requestMenuRequested);
+    const int row = m_session->requests().rowCount() - 3;
+    const QPoint at = m_raster->rowRect(row).center();
+    QContextMenuEvent click(QContextMenuEvent::Mouse, at, m_raster->mapToGlobal(at));
+    QCoreApplication::sendEvent(m_raster.get(), &click);
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(m_session->selection().currentIndex().row(), row);
+    // Of several selected ones, all stay.
+    QTest::mouseClick(m_raster.get(), Qt::LeftButton, Qt::ControlModifier, m_raster->rowRect(row + 1).center());
+    QContextMenuEvent again(QContextMenuEvent::Mouse, at, m_raster->mapToGlobal(at));
+    QCoreApplication::sendEvent(m_raster.get(), &again);
+    QCOMPARE(m_session->selection().selectedRows().size(), 2);
 }
 
 QTEST_MAIN(TestTokenRaster)
