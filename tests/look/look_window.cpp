@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTextStream>
@@ -14,6 +15,7 @@
 #include "controls/progressstrip.h"
 #include "controls/statusitem.h"
 #include "controls/toolbarparts.h"
+#include "look/contactsheet.h"
 #include "mainwindow.h"
 #include "runbar.h"
 #include "statusstrip.h"
@@ -63,11 +65,13 @@ void pretendRunning(MainWindow& window)
     window.page()->raster()->setNext(next);
 }
 
-void shoot(MainWindow& window, const QSize& size, const QString& path)
+void shoot(MainWindow& window, const QSize& size, const QString& path, test::ContactSheet& sheet)
 {
     window.resize(size);
     settle();
-    window.grab().save(path);
+    const QImage shot = window.grab().toImage();
+    shot.save(path);
+    sheet.add(shot, QFileInfo(path).completeBaseName());
     QTextStream(stdout) << path << '\n';
 }
 
@@ -88,32 +92,41 @@ int main(int argc, char** argv)
     ThemeController themes;
     const FocusRing ring;
 
+    test::ContactSheet sheet;
     for (const bool dark : {true, false}) {
         themes.setChoice(dark ? ThemeController::Choice::Dark : ThemeController::Choice::Light);
         const QString suffix = dark ? QStringLiteral("dark.png") : QStringLiteral("light.png");
         {
             MainWindow first(themes, StartUp());
             first.show();
-            shoot(first, {1280, 800}, folder.filePath(QStringLiteral("first-") + suffix));
+            shoot(first, {1280, 800}, folder.filePath(QStringLiteral("first-") + suffix), sheet);
         }
         StartUp startUp;
         startUp.settings = test::pictureSettings();
         startUp.logPath = settingsFolder.filePath(QStringLiteral("token_timing.jsonl"));
         MainWindow window(themes, startUp);
         window.show();
-        shoot(window, {1280, 800}, folder.filePath(QStringLiteral("before-") + suffix));
+        shoot(window, {1280, 800}, folder.filePath(QStringLiteral("before-") + suffix), sheet);
         const int row = test::fillPicture(window.session());
         window.session().selection().setCurrentIndex(window.session().requests().index(row, 0),
                                                      QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         settle();
         pretendRunning(window);
-        shoot(window, {1280, 800}, folder.filePath(QStringLiteral("window-1280-") + suffix));
-        shoot(window, {1920, 1080}, folder.filePath(QStringLiteral("window-1920-") + suffix));
-        shoot(window, {1000, 640}, folder.filePath(QStringLiteral("window-1000-") + suffix));
+        shoot(window, {1280, 800}, folder.filePath(QStringLiteral("window-1280-") + suffix), sheet);
+        shoot(window, {1920, 1080}, folder.filePath(QStringLiteral("window-1920-") + suffix), sheet);
+        shoot(window, {1000, 640}, folder.filePath(QStringLiteral("window-1000-") + suffix), sheet);
         QItemSelection many;
         many.select(window.session().requests().index(40, 0), window.session().requests().index(80, 0));
         window.session().selection().select(many, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        shoot(window, {1920, 1080}, folder.filePath(QStringLiteral("selected-1920-") + suffix));
+        shoot(window, {1920, 1080}, folder.filePath(QStringLiteral("selected-1920-") + suffix), sheet);
+        // Nothing runs any more: the same picture each time.
+        test::finishPicture(window.session());
+        window.page()->raster()->setNext(std::nullopt);
+        window.session().selection().setCurrentIndex(window.session().requests().index(row, 0),
+                                                     QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        shoot(window, {1280, 800}, folder.filePath(QStringLiteral("finished-1280-") + suffix), sheet);
+        shoot(window, {1920, 1080}, folder.filePath(QStringLiteral("finished-1920-") + suffix), sheet);
     }
+    sheet.save(folder.filePath(QStringLiteral("sheet.png")));
     return 0;
 }

@@ -9,6 +9,10 @@
 
 namespace tokenpace::test {
 
+namespace {
+const QString liveRun = QStringLiteral("made-up-live");
+}
+
 QList<MadeUpModel> pictureModels()
 {
     const QString local = QStringLiteral("127.0.0.1:8080");
@@ -168,16 +172,30 @@ int fillPicture(Session& session)
     std::vector<RequestsModel::Announced> announced(static_cast<std::size_t>(seq) + 1);
     announced[static_cast<std::size_t>(seq)] = {session.series().seriesFor(large.endpoint, large.model, large.alias),
                                                 100, 128};
-    const QString live = QStringLiteral("made-up-live");
-    session.requests().announce(live, std::move(announced));
+    session.requests().announce(liveRun, std::move(announced));
     const std::shared_ptr<Timeline> whole = run.request(large, seq, 100);
     const Stamp zero = steadyNow() - (whole->arrivals[73] - *whole->zero) - fromMs(30);
-    std::vector<ClientUpdate> batch{RequestStarted{live, seq, zero}};
+    std::vector<ClientUpdate> batch{RequestStarted{liveRun, seq, zero}};
     for (std::size_t i = 0; i < 74; ++i) {
-        batch.push_back(OutputsArrived{live, seq, zero + (whole->arrivals[i] - *whole->zero), 1, Channel::Text});
+        batch.push_back(OutputsArrived{liveRun, seq, zero + (whole->arrivals[i] - *whole->zero), 1, Channel::Text});
     }
     session.requests().apply(batch);
     return session.requests().rowOf(MadeUpRun::runId(), 115);
+}
+
+void finishPicture(Session& session)
+{
+    RequestsModel& requests = session.requests();
+    for (int row = 0; row < requests.rowCount(); ++row) {
+        const RequestsModel::Row& request = requests.row(row);
+        if (request.finished()) {
+            continue;
+        }
+        const std::shared_ptr<Timeline> whole =
+            MadeUpRun(11).request(pictureModels().at(2), request.seq, static_cast<int>(*request.promptTokensTarget));
+        whole->run = request.run.toStdString();
+        requests.apply({RequestFinished{whole, {}}});
+    }
 }
 
 } // namespace tokenpace::test

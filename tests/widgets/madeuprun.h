@@ -48,5 +48,7 @@ private:
 /// Fills a session as in the design's picture of a run: 120 finished requests of three models at five lengths, one
 /// still receiving. Returns the row of request 115.
 int fillPicture(Session& session);
+/// Lets the one that is still receiving there end.
+void finishPicture(Session& session);
 
 } // namespace tokenpace::test
