@@ -405,8 +405,9 @@ void TestRequestsModel::leavingOutByHandMakesARecordOfItsOwn()
     Watched watched;
     const TimelinePtr logged = make({.seq = 0});
     watched.model.append({logged, make({.seq = 1}), make({.seq = 2})});
-    watched.announce(firstRun, 1);
-    watched.model.apply({started(0)});
+    watched.announce(secondRun, 1);
+    watched.model.apply({started(0, 1000, secondRun)});
+    QCOMPARE(watched.model.rowCount(), 4);
     watched.clearSpies();
     QSignalSpy counted(&watched.model, &RequestsModel::requestsChanged);
     watched.model.setExcluded({0, 1, 3}, true);

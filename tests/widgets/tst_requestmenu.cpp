@@ -177,10 +177,10 @@ void RequestMenuTest::whatWasSentIsCopiedAsCurl()
     spec.maxTokens = 4;
     session.setParameters(spec);
     session.start();
-    QTRY_VERIFY(!session.running());
+    QTRY_VERIFY_WITH_TIMEOUT(!session.running(), 60000);
     QTRY_VERIFY(session.requests().rowCount() > 0 && session.requests().row(0).finished());
     session.start(); // a second run does not make the first forgotten
-    QTRY_VERIFY(!session.running());
+    QTRY_VERIFY_WITH_TIMEOUT(!session.running(), 60000);
     select(session, {0});
     QAction* asCurl = action(window, QStringLiteral("Copy as curl"));
     QVERIFY(asCurl->isEnabled());
