@@ -42,6 +42,7 @@ RequestMenu::RequestMenu(Session& session, Inspector& inspector, QWidget* parent
 
 void RequestMenu::fill()
 {
+    qDeleteAll(findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // clear() leaves a menu of before
     clear();
     const QItemSelectionModel& selection = m_session.selection();
     const int row = selection.currentIndex().row();

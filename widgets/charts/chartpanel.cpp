@@ -4,7 +4,6 @@
 #include "charts/chartpanel.h"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -174,12 +173,10 @@ void ChartPanel::fillMenu()
 
 void ChartPanel::fillDistributionMenu()
 {
-    auto* group = new QActionGroup(m_menu);
-    const auto add = [this, group](const QString& text, bool perGap) {
+    const auto add = [this](const QString& text, bool perGap) {
         QAction* action = m_menu->addAction(text);
         action->setCheckable(true);
         action->setChecked(spec().perGap == perGap);
-        group->addAction(action);
         connect(action, &QAction::triggered, this, [this, perGap] {
             m_canvas->resetZoom(); // a zoom is into the values of before
             changeSpec([=](ChartSpec& spec) {
